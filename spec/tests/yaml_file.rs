@@ -91,7 +91,7 @@ fn a_file_with_nothing_open_has_one_variant() {
 fn a_scenario_is_typed_steps_under_its_own_option_and_settings() {
     let text = support_text(
         "            when: 1 claim w1\n            then: granted a/1 fence 1.1 until 6, charged 1\n",
-        "            settings: { lease: 7, tenants: { a: { quota: 0 }, c: { cap: 1, quota: 2 } } }\n            \
+        "            settings: { lease: 7, tenants: { a: { cap: 0, quota: 1 } } }\n            \
          with: { slot-reuse: at-once, D29: refuse }\n            when:\n              - 2 sweep\n              \
          - 3 claim w1\n            then: idle no-slot\n",
     );
@@ -100,10 +100,7 @@ fn a_scenario_is_typed_steps_under_its_own_option_and_settings() {
     assert_eq!((decision, option), (find("D01"), 0));
     assert_eq!(scenario.settings.lease, 7);
     assert_eq!(scenario.settings.window, 10);
-    assert_eq!(
-        scenario.settings.tenants,
-        [Limits { cap: 1, quota: 0 }, Limits { cap: 2, quota: 4 }, Limits { cap: 1, quota: 2 }]
-    );
+    assert_eq!(scenario.settings.tenants, [Limits { cap: 0, quota: 1 }]);
     let steps: Vec<String> = scenario
         .steps()
         .map(|step| {

@@ -93,14 +93,14 @@ static OVERRIDES: Shape = Shape {
         Field::optional("pool", POOL, COUNT),
         Field::optional(
             "tenants",
-            "Tenants whose limits differ here, or who exist only here.",
-            Named { least: 1, names: Names::Tenants, of: &Map(&TENANT_OVERRIDES) },
+            "The tenants here, instead of all of the spec's.",
+            Named { least: 1, names: Names::Tenants, of: &Map(&OTHER_TENANT) },
         ),
     ],
 };
 
-static TENANT_OVERRIDES: Shape =
-    Shape { what: "a tenant", fields: &[Field::optional("cap", CAP, LIMIT), Field::optional("quota", QUOTA, LIMIT)] };
+static OTHER_TENANT: Shape =
+    Shape { what: "a tenant", fields: &[Field::required("cap", CAP, LIMIT), Field::required("quota", QUOTA, LIMIT)] };
 
 static INVARIANT: Shape = Shape {
     what: "an invariant",

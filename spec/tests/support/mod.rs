@@ -21,7 +21,7 @@ settings:
 scopes:
   - name: small
     about: two tenants want more than the pool has
-    settings: { pool: 1, tenants: { b: { cap: 1 } } }
+    settings: { pool: 1, tenants: { a: { cap: 1, quota: 4 }, b: { cap: 1, quota: 4 } } }
     workers: 2
     runs: { a: [1, 1], b: [2] }
     operator: { budget: 1, set-cap: { a: [0, 2] }, resize: [1, 3] }
