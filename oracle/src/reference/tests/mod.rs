@@ -8,6 +8,15 @@ use super::{Situation, Step};
 use spec::canon::{Canon, Describe};
 use spec::{Command, DecisionId, Decisions, Limits, Millis, Outcome, Settings, View};
 
+mod cancel;
+mod completion;
+mod credit;
+mod describe;
+mod operator;
+mod order;
+mod recovery;
+mod silence;
+mod slots;
 mod submit;
 
 /// The settings of spec.yaml.
