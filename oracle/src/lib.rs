@@ -1,1 +1,3 @@
 //! The judges.
+
+pub mod invariants;
