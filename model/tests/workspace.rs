@@ -6,6 +6,7 @@
 
 /// All of it is in one module, so that whoever mutates the code can leave it out by name.
 mod workspace {
+    mod adding_an_option;
     mod book;
     mod copies;
     mod files;
