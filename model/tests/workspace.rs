@@ -10,6 +10,7 @@ mod workspace {
     mod book;
     mod copies;
     mod files;
+    mod naming_every_option;
     mod package_graph;
     mod purity;
     mod steps;

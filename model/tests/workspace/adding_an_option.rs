@@ -4,6 +4,7 @@
 //! match does not cover the planted variant.
 
 use super::copies::{Copy, Verdict};
+use super::naming_every_option::enum_name;
 use spec::DecisionId;
 
 /// The option that is planted, and its variant.
@@ -22,12 +23,6 @@ fn plant(copy: &Copy, decision: DecisionId) {
         let option = format!("      {}:\n        means: Planted.\n        so: Planted.\n", PLANTED.0);
         format!("{}{option}{}", &before[..at], &before[at..])
     });
-}
-
-/// `late-completion` as the generated enum's name, `LateCompletion`.
-fn enum_name(key: &str) -> String {
-    let capitalised = |word: &str| word[..1].to_ascii_uppercase() + &word[1..];
-    key.split('-').map(capitalised).collect()
 }
 
 /// Whether a build failed because a match in this folder does not cover the planted variant of a decision.
