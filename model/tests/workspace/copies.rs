@@ -1,10 +1,12 @@
 //! Copies of the three crates that decide, in a folder of their own, so that a test can break them and run cargo.
 //!
-//! All copies share one target folder: what they depend on is built once.
+//! All copies share one target folder: what they depend on is built once. Cargo takes packages of equal name and version
+//! in it for the same one, and judges by the age of its files whether it has to be built again. So there is one copy at a
+//! time, made after all that was built before it.
 
 use super::files::root;
 use serde_json::Value;
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -14,6 +16,8 @@ pub const PURE: [(&str, &str); 3] = [("spec", "spec"), ("impl", "ballast"), ("or
 /// A reduced workspace: the three crates, the lock file, and the workspace's own lints and profiles.
 pub struct Copy {
     folder: PathBuf,
+    /// Held for as long as the copy is in use, against other threads and other processes.
+    _lock: File,
 }
 
 /// What cargo said about a copy.
@@ -22,7 +26,7 @@ pub struct Verdict {
     pub success: bool,
     /// The errors of the compiler and of clippy.
     pub errors: Vec<Diagnosis>,
-    /// All that cargo wrote to standard error, for the failure message.
+    /// All that cargo and the compiler said, for the failure message.
     pub log: String,
 }
 
@@ -39,7 +43,11 @@ pub struct Diagnosis {
 impl Copy {
     /// A fresh copy under a name that no other test uses.
     pub fn new(name: &str) -> Copy {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("copies").join(name);
+        let copies = Path::new(env!("CARGO_TARGET_TMPDIR")).join("copies");
+        fs::create_dir_all(&copies).expect("target/ is writable");
+        let lock = File::create(copies.join("lock")).expect("target/ is writable");
+        lock.lock().expect("a file in target/ can be locked");
+        let folder = copies.join(name);
         if folder.exists() {
             fs::remove_dir_all(&folder).expect("an old copy can be removed");
         }
@@ -50,7 +58,7 @@ impl Copy {
         fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock")).expect("Cargo.lock can be copied");
         let manifest = fs::read_to_string(root().join("Cargo.toml")).expect("Cargo.toml can be read");
         fs::write(folder.join("Cargo.toml"), reduce(&manifest)).expect("target/ is writable");
-        Copy { folder }
+        Copy { folder, _lock: lock }
     }
 
     /// Changes a file of the copy.
@@ -73,11 +81,10 @@ impl Copy {
             .output()
             .expect("cargo can be started");
         let messages = String::from_utf8_lossy(&output.stdout);
-        Verdict {
-            success: output.status.success(),
-            errors: messages.lines().filter_map(diagnosis).collect(),
-            log: String::from_utf8_lossy(&output.stderr).into_owned(),
-        }
+        let errors: Vec<Diagnosis> = messages.lines().filter_map(diagnosis).collect();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let log = errors.iter().fold(said, |log, error| log + "\n" + &error.rendered);
+        Verdict { success: output.status.success(), errors, log }
     }
 }
 

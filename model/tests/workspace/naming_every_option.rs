@@ -69,3 +69,17 @@ fn no_engine_matches_on_a_decision_with_a_wildcard() {
     }
     assert!(matches > 0, "no match on a decision was found");
 }
+
+#[test]
+fn no_engine_names_an_option_in_a_string() {
+    let mut options = 0;
+    let files = engines();
+    for option in DecisionId::all().flat_map(|decision| decision.info().options) {
+        options += 1;
+        let literal = format!("\"{option}\"");
+        for file in &files {
+            assert!(!file.text.contains(&literal), "{} names the option {literal} in a string", file.name);
+        }
+    }
+    assert!(options > 0, "there are no options");
+}

@@ -82,11 +82,16 @@ fn the_control_plane_and_its_judges_never_meet_in_tests_either() {
 fn the_vocabulary_without_features_needs_serde_only() {
     let graph = Graph::read();
     assert_eq!(graph.normal("spec"), set(&["serde"]));
-    let optional: Vec<String> =
-        graph.edges("spec").into_iter().filter(|edge| edge.optional).map(|edge| edge.name).collect();
-    assert_eq!(optional.len(), 1, "only the YAML parser is behind a feature, found {optional:?}");
+    let edges = graph.edges("spec").into_iter();
+    let optional: BTreeSet<String> =
+        edges.filter(|edge| edge.optional).map(|edge| format!("dep:{}", edge.name)).collect();
     let package = graph.packages().into_iter().find(|package| package["name"] == "spec").expect("spec is a package");
-    assert_eq!(package["features"]["default"], Value::Null, "an embedder gets no feature without asking");
+    let features = package["features"].as_object().expect("a package lists its features");
+    assert_eq!(features.keys().collect::<Vec<_>>(), ["yaml"], "an embedder gets no feature without asking");
+    let loader = features["yaml"].as_array().expect("a feature lists what it turns on");
+    let turned_on: BTreeSet<String> = loader.iter().filter_map(Value::as_str).map(str::to_owned).collect();
+    assert!(!optional.is_empty(), "the loader needs a parser");
+    assert_eq!(turned_on, optional, "the loader's feature turns on all that is optional, and nothing else");
 }
 
 #[test]
