@@ -8,6 +8,7 @@
 //! asked only where an invariant's own statement, or what an outcome leaves unsaid, depends on it.
 
 mod bill;
+mod describe;
 mod facts;
 mod fold;
 mod i1_cap;
