@@ -28,6 +28,8 @@ mod pool;
 mod silence;
 mod step;
 mod table;
+#[cfg(test)]
+mod tests;
 
 pub use facts::Facts;
 pub use id::{InvariantId, Violation};
