@@ -2,7 +2,7 @@
 
 use super::{InvariantId::I2, breaks, keeps, settings};
 use crate::invariants::Judge;
-use spec::{Decisions, Limits, Settings};
+use spec::{Limits, Settings};
 
 fn one_slot(with: &[(&str, &str)]) -> Judge {
     let tenants = vec![Limits { cap: 2, quota: 9 }, Limits { cap: 2, quota: 9 }];
@@ -112,7 +112,7 @@ fn i2_lets_a_forfeited_slot_rest_from_the_forfeit_and_a_swept_one_from_its_deadl
 
 #[test]
 fn i2_asks_no_decision_where_all_slots_are_warm() {
-    let mut judge = Judge::start(&settings(), &Decisions::CHOSEN);
+    let mut judge = super::start(&[]);
     super::observe(&mut judge, "0 submit a/1 cost 1 => queued");
     super::observe(&mut judge, "0 claim w1 => granted a/1 fence 1.1 until 5, charged 1");
     assert_eq!(judge.reads(), spec::ReadSet::default());
