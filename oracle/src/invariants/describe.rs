@@ -26,7 +26,12 @@ enum Kind {
     Paid,
     Place,
     Lease,
+    Tombstone,
 }
+
+/// The kind of the facts that tell of runs which were cancelled before they were submitted (D35): the first token of
+/// each.
+pub const TOMBSTONE_FACT: i64 = Kind::Tombstone as i64;
 
 impl From<Kind> for Token {
     fn from(kind: Kind) -> Token {
@@ -125,6 +130,10 @@ impl Seen<'_> {
         for run in facts.runs.items() {
             let status = run.status.filter(|status| *status != Status::Rejected || remembers_refusals);
             if status.is_none() && run.net == 0 {
+                continue;
+            }
+            if run.is_tombstone() {
+                canon.fact(&[Kind::Tombstone.into(), run.id.into()]);
                 continue;
             }
             let goes_on = matches!(status, Some(Status::Queued | Status::Held));

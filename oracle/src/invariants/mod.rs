@@ -31,6 +31,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+pub use describe::TOMBSTONE_FACT;
 pub use facts::Facts;
 pub use id::{InvariantId, Violation};
 pub use judge::{ALL, Judge};
