@@ -1,34 +1,32 @@
 //! How charges, fees and refunds enter the facts.
 
-use super::facts::{Charge, Facts};
+use super::facts::{Charge, Facts, run_key};
 use super::ledger::has_left;
 use super::step::{Rules, Step};
 use spec::decisions::{RefundWindow, WindowShape};
-use spec::{Credits, Millis};
+use spec::{Credits, Millis, RunId};
 
 impl Facts {
-    /// The step's charge is its run's.
-    pub(super) fn charge(&mut self, place: usize, step: &Step<'_>) {
+    /// What the answer charged and refunded is the run's that it is about; but the charge of a refused submit is a fee,
+    /// its tenant's and not its run's (D04).
+    pub(super) fn fold_bill(&mut self, run: RunId, step: &Step<'_>) {
+        let apart = step.refunded_apart();
+        if apart > 0 {
+            let place = self.runs.place(run_key(run));
+            self.refund(place, apart, step);
+        }
         if step.charged <= 0 {
             return;
         }
-        let run = &mut self.runs[place];
-        let before = run.newest_charge.replace(self.charges.len() as u32);
-        run.charged = true;
-        run.net = run.net.saturating_add(step.charged);
-        let tenant = run.id.tenant;
-        self.charges.push(Charge { instant: step.now, amount: step.charged, before });
-        if let Some(facts) = self.tenants.get_mut(tenant.0 as usize) {
-            facts.ledger.book(step.now, step.charged, step.now, step.rules);
+        if !step.is_fee() {
+            let place = self.runs.place(run_key(run));
+            let run = &mut self.runs[place];
+            let before = run.newest_charge.replace(self.charges.len() as u32);
+            run.charged = true;
+            run.net = run.net.saturating_add(step.charged);
+            self.charges.push(Charge { instant: step.now, amount: step.charged, before });
         }
-    }
-
-    /// D04: the step's charge is a fee, its tenant's and not its run's.
-    pub(super) fn fee(&mut self, step: &Step<'_>) {
-        if step.charged > 0
-            && let Some(tenant) = step.tenant()
-            && let Some(facts) = self.tenants.get_mut(tenant.0 as usize)
-        {
+        if let Some(facts) = self.tenants.get_mut(run.tenant.0 as usize) {
             facts.ledger.book(step.now, step.charged, step.now, step.rules);
         }
     }

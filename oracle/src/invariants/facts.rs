@@ -171,6 +171,11 @@ impl RunFacts {
     pub(super) fn is_final(&self) -> bool {
         self.status.is_some_and(Status::is_terminal)
     }
+
+    /// Whether it was cancelled before it was submitted (D35), and nothing else was ever said of it.
+    pub(super) fn is_tombstone(&self) -> bool {
+        self.status == Some(Status::Cancelled) && self.cost == 0 && self.newest.is_none() && self.net == 0
+    }
 }
 
 impl Facts {

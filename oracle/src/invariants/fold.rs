@@ -77,28 +77,23 @@ impl Facts {
 
     /// The answer, and what was charged.
     pub(super) fn fold_answer(&mut self, step: &Step<'_>) {
-        if let Some(tenant) = step.tenant() {
-            self.stir(tenant);
+        if let Some(run) = step.run() {
+            self.stir(run.tenant);
+            self.fold_bill(run, step);
         }
         match (step.command, step.answer) {
             (Command::Submit { run, cost }, Answer::Queued { parked }) if !step.repeated => {
                 let place = self.runs.place(run_key(run));
                 self.queue(place, cost.get(), parked);
-                self.charge(place, step);
             }
-            (Command::Submit { run, .. }, Answer::Refused(refusal)) => {
-                self.fee(step);
-                if !step.repeated && is_passing(refusal) {
-                    let place = self.runs.place(run_key(run));
-                    self.runs[place].status.get_or_insert(Status::Rejected);
-                }
+            (Command::Submit { run, .. }, Answer::Refused(refusal)) if !step.repeated && is_passing(refusal) => {
+                let place = self.runs.place(run_key(run));
+                self.runs[place].status.get_or_insert(Status::Rejected);
             }
-            (Command::Claim { .. }, Answer::Granted { run, .. }) => {
+            (Command::Claim { .. }, Answer::Granted { .. }) => {
                 if let Some(grant) = step.new_grant(self) {
                     self.grant(&grant);
                 }
-                let place = self.runs.place(run_key(run));
-                self.charge(place, step);
             }
             (Command::Claim { .. }, Answer::Idle(Idle::NothingEligible)) => self.settle(step),
             (Command::Heartbeat { worker, fence }, Answer::Renewed { deadline, .. }) => {
@@ -106,10 +101,17 @@ impl Facts {
                     self.leases[place].deadline = deadline;
                 }
             }
-            (Command::Complete { run, .. }, answer) => self.fold_completion(step, run_key(run), answer),
+            (Command::Complete { run, .. }, Answer::Applied) => {
+                let place = self.runs.place(run_key(run));
+                self.finish(place, Status::Completed);
+                self.runs[place].applied = true;
+            }
+            (Command::Complete { run, .. }, _) if step.cancels_by_completion(self) => {
+                let place = self.runs.place(run_key(run));
+                self.finish(place, Status::Cancelled);
+            }
             (Command::Cancel { run }, Answer::Cancelled) => {
                 let place = self.runs.place(run_key(run));
-                self.refund(place, step.refunded_apart(), step);
                 self.finish(place, Status::Cancelled);
             }
             (Command::Cancel { run }, Answer::CancelRequested) => {
@@ -124,25 +126,6 @@ impl Facts {
             }
             (Command::Restart { .. }, Answer::Halted) => self.pending_loss = Some(step.lost),
             (Command::Restart { .. } | Command::Acknowledge, Answer::Recovered { .. }) => self.recover(step),
-            _ => {}
-        }
-    }
-
-    fn fold_completion(&mut self, step: &Step<'_>, run: u64, answer: Answer) {
-        match answer {
-            Answer::Applied => {
-                let place = self.runs.place(run);
-                self.finish(place, Status::Completed);
-                self.runs[place].applied = true;
-                self.charge(place, step);
-            }
-            // D34 refuse with D28 keeps-slot: the run is cancelled though nothing ended.
-            Answer::Refused(Refusal::Cancelled) if step.ended.is_empty() => {
-                if let Some(place) = self.runs.find(run).filter(|place| self.runs[*place].cancel_requested) {
-                    self.refund(place, step.refunded_apart(), step);
-                    self.finish(place, Status::Cancelled);
-                }
-            }
             _ => {}
         }
     }

@@ -5,7 +5,7 @@ use super::facts::Facts;
 use super::fold::is_passing;
 use super::step::{Rules, Step};
 use spec::decisions::RefusedResubmit;
-use spec::{Answer, Command, Credits, Ended, Millis, Refusal, Shed, Status};
+use spec::{Answer, Command, Credits, Ended, Millis, Shed, Status};
 
 /// The recorded steps, in order.
 #[derive(Debug, Default)]
@@ -109,10 +109,6 @@ pub(super) fn leaves_record(facts: &Facts, step: &Step<'_>) -> bool {
                 Some(_) => false,
             }
         }
-        // D34 refuse: the refused completion cancels the run.
-        (Command::Complete { run, .. }, Answer::Refused(Refusal::Cancelled)) => {
-            facts.run(run).is_some_and(|run| run.cancel_requested)
-        }
-        _ => false,
+        _ => step.cancels_by_completion(facts),
     }
 }

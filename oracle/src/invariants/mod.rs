@@ -8,6 +8,7 @@
 //! asked only where an invariant's own statement, or what an outcome leaves unsaid, depends on it.
 
 mod bill;
+mod describe;
 mod facts;
 mod fold;
 mod i1_cap;
@@ -27,7 +28,10 @@ mod pool;
 mod silence;
 mod step;
 mod table;
+#[cfg(test)]
+mod tests;
 
+pub use describe::TOMBSTONE_FACT;
 pub use facts::Facts;
 pub use id::{InvariantId, Violation};
 pub use judge::{ALL, Judge};

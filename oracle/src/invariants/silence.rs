@@ -52,11 +52,15 @@ fn revoked(step: &Step<'_>, lease: &Lease) -> End {
     if ended_when_due(step, lease) { End::Lost { since: lease.deadline } } else { End::Revoked }
 }
 
+/// Whether the lease is past its deadline (D22).
+pub(super) fn is_due(step: &Step<'_>, lease: &Lease) -> bool {
+    lease.deadline < step.now
+        || (lease.deadline == step.now && step.decisions().deadline_instant() == DeadlineInstant::Expired)
+}
+
 /// Whether the lease was past its deadline when the step began, and D23 at-deadline ended it for that.
 fn ended_when_due(step: &Step<'_>, lease: &Lease) -> bool {
-    lease.deadline <= step.now
-        && step.decisions().expiry_effect() == ExpiryEffect::AtDeadline
-        && (lease.deadline < step.now || step.decisions().deadline_instant() == DeadlineInstant::Expired)
+    lease.deadline <= step.now && step.decisions().expiry_effect() == ExpiryEffect::AtDeadline && is_due(step, lease)
 }
 
 /// The same, where an end at the deadline and one now come to the same instant.

@@ -3,7 +3,7 @@
 use super::facts::Facts;
 use super::id::{InvariantId, Violation};
 use spec::{
-    Answer, Command, Credits, Decisions, Ended, Fence, Millis, Outcome, RunId, Settings, Shed, TenantId, WorkerId,
+    Answer, Command, Credits, Decisions, Ended, Fence, Millis, Outcome, Refusal, RunId, Settings, Shed, WorkerId,
 };
 use std::sync::Arc;
 
@@ -112,9 +112,20 @@ impl<'a> Step<'a> {
         }
     }
 
-    /// The tenant that is charged by this step.
-    pub fn tenant(&self) -> Option<TenantId> {
-        self.run().map(|run| run.tenant)
+    /// Whether what was charged is the fee of a refused submit (D04).
+    pub fn is_fee(&self) -> bool {
+        matches!((self.command, self.answer), (Command::Submit { .. }, Answer::Refused(_)))
+    }
+
+    /// Whether this refused completion cancelled its run, as D34 refuse has it: the run was held under that fence, and
+    /// its cancel had been asked for.
+    pub(super) fn cancels_by_completion(&self, facts: &Facts) -> bool {
+        match (self.command, self.answer) {
+            (Command::Complete { run, fence, .. }, Answer::Refused(Refusal::Cancelled)) => {
+                facts.run(run).is_some_and(|run| run.cancel_requested && run.newest == Some(fence))
+            }
+            _ => false,
+        }
     }
 
     /// Whether the step applied the completion of this run.
