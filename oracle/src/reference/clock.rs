@@ -24,6 +24,11 @@ impl Clock {
         self.last.saturating_sub(at.saturating_add(self.offset))
     }
 
+    /// By how much the outside's instant `at` lies after the last one, in ms; 0 where it does not.
+    pub(super) fn lead(self, at: Millis) -> Millis {
+        self.reading(at).saturating_sub(self.last)
+    }
+
     /// Whether a command is refused for its clock (D38). Restart and acknowledge never are.
     pub(super) fn refuses(self, decisions: &Decisions, at: Millis, command: &Command) -> bool {
         let excused = matches!(command, Command::Restart { .. } | Command::Acknowledge);

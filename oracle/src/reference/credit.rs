@@ -89,14 +89,23 @@ impl Moment<'_> {
         }
     }
 
-    /// The cost of a tenant's queued runs that are not parked and still to be charged; with D02 completion, of its held
-    /// ones too.
-    fn outstanding(&self, tenant: TenantId) -> Credits {
+    /// A tenant's queued and held runs, parked ones apart.
+    fn open_runs(&self, tenant: TenantId) -> impl Iterator<Item = &Run> {
         let queued = self.facts.queue_of(tenant).iter();
         let held = self.facts.leases_of(tenant).map(|lease| &lease.run);
         let runs = queued.chain(held).filter_map(|run| self.facts.run(*run));
-        let live = |run: &&Run| matches!(run.status, Status::Queued | Status::Held) && !run.parked;
-        let outstanding = runs.filter(live).filter(|run| self.is_still_to_be_charged(run));
+        runs.filter(|run| matches!(run.status, Status::Queued | Status::Held) && !run.parked)
+    }
+
+    /// The most that could be reserved.
+    fn cost_of_open_runs(&self, tenant: TenantId) -> Credits {
+        self.open_runs(tenant).fold(0, |total: Credits, run| total.saturating_add(run.cost))
+    }
+
+    /// The cost of a tenant's queued runs that are not parked and still to be charged; with D02 completion, of its held
+    /// ones too.
+    fn outstanding(&self, tenant: TenantId) -> Credits {
+        let outstanding = self.open_runs(tenant).filter(|run| self.is_still_to_be_charged(run));
         outstanding.fold(0, |total: Credits, run| total.saturating_add(run.cost))
     }
 
@@ -120,7 +129,12 @@ impl Moment<'_> {
     /// Whether a cost fits what is left: quota − spent − reserved.
     pub(super) fn is_covered(&self, tenant: TenantId, cost: Credits) -> bool {
         let Some(headroom) = self.headroom(tenant) else { return true };
-        cost <= headroom && cost <= headroom.saturating_sub(self.reserved(tenant))
+        if cost > headroom {
+            return false;
+        }
+        // What is reserved is asked for only where it could matter.
+        let fits_beside = |reserved: Credits| cost <= headroom.saturating_sub(reserved);
+        fits_beside(self.cost_of_open_runs(tenant)) || fits_beside(self.reserved(tenant))
     }
 
     /// The lesser of a cost and what is left, never negative: a fee (D04).

@@ -125,6 +125,12 @@ impl Situation {
         self.decisions.reads()
     }
 
+    /// How long before the outside's instant `at` the last command was, in ms: a clock that is then stepped back by no
+    /// more than this is not behind (D38).
+    pub fn since_last(&self, at: Millis) -> Millis {
+        self.clock.lead(at)
+    }
+
     /// The facts seen at an instant of the control plane's time, in ms.
     pub(super) fn moment<'a>(&'a self, decisions: &'a Decisions, now: Millis) -> Moment<'a> {
         let next_fence = Fence { term: self.term, grant: self.last_grant.saturating_add(1) };

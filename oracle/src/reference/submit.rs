@@ -172,13 +172,9 @@ impl Moment<'_> {
 
     /// D04: what a refused submit of a new run costs.
     fn fee(&self, run: RunId, cost: Credits) -> Credits {
-        let fee = self.lesser_of_cost_and_left(run.tenant, cost);
-        if fee == 0 {
-            return 0;
-        }
         match self.decisions.refused_submit() {
             RefusedSubmit::Free => 0,
-            RefusedSubmit::Charged => fee,
+            RefusedSubmit::Charged => self.lesser_of_cost_and_left(run.tenant, cost),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Limits, and the ledger as far as anyone can still read it.
 
 use super::{Description, kind, number};
+use crate::reference::facts::Run;
 use crate::reference::ledger::Charge;
 use spec::canon::Token;
 use spec::decisions::RefundWindow;
@@ -38,19 +39,38 @@ impl Description<'_> {
         }
     }
 
-    /// Each amount that will leave a window or can be refunded, those that nothing tells apart as one.
-    ///
-    /// Under rolling windows that is every amount in the window, by age. Under fixed ones the whole window ends at once,
-    /// and only what a refund of a run can still take out of it matters (D07 charged-window).
-    pub(super) fn charges(&mut self) {
-        let fixed = self.windows_are_fixed();
-        let follow = match self.moment.decisions.refund_window() {
+    /// Under fixed windows: what a refund of an open run would take out of this window (D07 charged-window).
+    pub(super) fn refundable_in_this_window(&self, run: &Run) -> Credits {
+        if run.net_charge == 0 || run.status.is_terminal() || !self.windows_are_fixed() {
+            return 0;
+        }
+        if !self.refunds_follow_their_charges() {
+            return 0;
+        }
+        let mut charges = 0;
+        for charge in &self.facts().ledger {
+            let of_run = charge.run == Some(run.run) && charge.refunded.is_none();
+            if of_run && self.moment.in_window(charge.instant) {
+                charges = charge.amount.saturating_add(charges);
+            }
+        }
+        charges
+    }
+
+    fn refunds_follow_their_charges(&self) -> bool {
+        match self.moment.decisions.refund_window() {
             RefundWindow::ChargedWindow => true,
             RefundWindow::CurrentWindow => false,
-        };
-        if fixed && !follow {
+        }
+    }
+
+    /// Under rolling windows: each amount in the window, by age; those that nothing tells apart as one. Fixed windows end
+    /// at once.
+    pub(super) fn charges(&mut self) {
+        if self.windows_are_fixed() || self.facts().ledger.is_empty() {
             return;
         }
+        let follow = self.refunds_follow_their_charges();
         let kind = self.kind(kind::CHARGE);
         let Description { moment, canon, .. } = self;
         let refundable = |charge: &Charge| {
@@ -59,9 +79,8 @@ impl Description<'_> {
         };
         let item = |charge: &Charge, instant: Millis, amount: Credits| {
             let run = refundable(charge).map_or(Token::Number(0), Token::from);
-            let readable = moment.in_window(instant) && (!fixed || run != Token::Number(0));
-            let age = if fixed { 0 } else { moment.now.saturating_sub(instant) };
-            readable.then_some(Item { tenant: charge.tenant, run, age, amount })
+            let age = moment.now.saturating_sub(instant);
+            moment.in_window(instant).then_some(Item { tenant: charge.tenant, run, age, amount })
         };
         let items = || {
             let unless_undone = |charge: &&Charge| !follow || charge.refunded.is_none();

@@ -6,8 +6,9 @@
 //! Fences are ranks among the live ones; of a dead one only its run knows whether it was the newest, and how its lease
 //! ended. What a decision keeps anybody from reading is left out; reads made here are not noted.
 //!
-//! The records that a restart could lose are not described: apply the restart to a clone and describe that. Nor is the
-//! time since the last command, which matters only where the outside's clock can be stepped back by less than that.
+//! Two things are left to whoever keeps the key. The records that a restart could lose: apply the restart to a clone and
+//! describe that. And, where the outside's clock can be stepped back, [`Situation::since_last`], as far as the longest
+//! step back.
 
 mod credit;
 mod leases;
@@ -23,23 +24,23 @@ use spec::decisions::WindowShape;
 
 /// The kinds of facts; each fact starts with one. While halted, those of the facts that an acknowledge will bring back
 /// have [`AFTER_ACKNOWLEDGE`] added.
-mod kind {
-    pub(super) const CLOCK_LAG: i64 = 0;
-    pub(super) const HALTED: i64 = 1;
-    pub(super) const WINDOW_PHASE: i64 = 2;
-    pub(super) const LIMITS: i64 = 3;
-    pub(super) const SPENT: i64 = 4;
-    pub(super) const CHARGE: i64 = 5;
-    pub(super) const SLOTS: i64 = 6;
-    pub(super) const WARMING: i64 = 7;
-    pub(super) const RESTING: i64 = 8;
-    pub(super) const QUEUED: i64 = 9;
-    pub(super) const ENTRY: i64 = 10;
-    pub(super) const RUN: i64 = 11;
-    pub(super) const COMPLETION: i64 = 12;
-    pub(super) const LEASE: i64 = 13;
-    pub(super) const LAST_GRANTED: i64 = 14;
-    pub(super) const TOMBSTONE: i64 = 15;
+pub(super) mod kind {
+    pub(in crate::reference) const CLOCK_LAG: i64 = 0;
+    pub(in crate::reference) const HALTED: i64 = 1;
+    pub(in crate::reference) const WINDOW_PHASE: i64 = 2;
+    pub(in crate::reference) const LIMITS: i64 = 3;
+    pub(in crate::reference) const SPENT: i64 = 4;
+    pub(in crate::reference) const CHARGE: i64 = 5;
+    pub(in crate::reference) const SLOTS: i64 = 6;
+    pub(in crate::reference) const WARMING: i64 = 7;
+    pub(in crate::reference) const RESTING: i64 = 8;
+    pub(in crate::reference) const QUEUED: i64 = 9;
+    pub(in crate::reference) const ENTRY: i64 = 10;
+    pub(in crate::reference) const RUN: i64 = 11;
+    pub(in crate::reference) const COMPLETION: i64 = 12;
+    pub(in crate::reference) const LEASE: i64 = 13;
+    pub(in crate::reference) const LAST_GRANTED: i64 = 14;
+    pub(in crate::reference) const TOMBSTONE: i64 = 15;
 }
 
 const AFTER_ACKNOWLEDGE: i64 = 100;

@@ -73,6 +73,7 @@ impl Description<'_> {
             used.into(),
             cost.into(),
             run.net_charge.into(),
+            self.refundable_in_this_window(run).into(),
         ]);
         if let Some(completion) = run.completion {
             let left = self.memory_left(completion.instant);

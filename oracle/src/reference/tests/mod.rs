@@ -18,6 +18,7 @@ mod recovery;
 mod silence;
 mod slots;
 mod submit;
+mod whole;
 
 /// The settings of spec.yaml.
 fn settings() -> Settings {
