@@ -92,7 +92,7 @@ impl SpecFile {
             Some(spec) if problems.is_empty() => Ok(spec),
             _ => {
                 if problems.is_empty() {
-                    problems.report(&(0..0), "the file was not understood, for no known reason", "a spec");
+                    problems.report(&(0..0), "the file was not understood, for no known reason", "expected a spec");
                 }
                 Err(problems.into_diagnostics())
             }

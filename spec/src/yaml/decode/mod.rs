@@ -4,6 +4,7 @@
 //! function itself has. So a file that yields data without a problem is sound, and one with problems has all of them reported.
 
 mod decisions;
+mod identity;
 mod invariants;
 mod phrases;
 mod scenarios;
@@ -51,7 +52,7 @@ pub(super) fn decode<'s>(name: &str, source: &'s str, root: &Node, problems: &mu
 impl Decoder<'_, '_> {
     /// The line of the first byte of a node, from 1.
     fn line(&self, node: &Node) -> usize {
-        self.problems.place(node.span.start.min(self.source.len())).0
+        self.problems.line(node.span.start)
     }
 
     /// Reports every name that stands twice in a list, at its second place.
