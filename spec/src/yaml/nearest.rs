@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 
 /// The nearest of the valid names, unless even that one is far off.
 ///
-/// Letters are compared without regard to case, and what looks alike is alike. Of names equally near, the one that starts alike for longest wins, then
-/// the one whose next letter is closest: `D39` is taken for `D38`, not for `D09`.
+/// Letters are compared without regard to case, and what looks alike is alike. Of names equally near, the one that
+/// starts alike for longest wins, then the one whose next letter is closest: `D39` is taken for `D38`, not for `D09`.
 pub fn nearest<'n>(found: &str, valid: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let found = plain(found);
     valid

@@ -1,7 +1,8 @@
 //! The schema that gives an editor completion, hover texts and early warnings for spec.yaml.
 //!
-//! Made from the shapes that the loader checks and from the decisions that are compiled in, so it can neither lag behind nor
-//! ask for anything else. `spec.schema.json` is its printed form (`cargo run -p spec --features yaml --example schema`).
+//! Made from the shapes that the loader checks and from the decisions that are compiled in, so it can neither lag
+//! behind nor ask for anything else. `spec.schema.json` is its printed form:
+//! `cargo run -p spec --features yaml --example schema > spec/spec.schema.json`.
 
 use super::conform::describe;
 use super::layout::{INVARIANTS, OPTION, SCENARIO, SPEC};

@@ -1,8 +1,8 @@
 //! The file as a tree in which every name and value knows its bytes.
 //!
-//! Built from the events of saphyr-parser, without recursion and in time linear in the file. What YAML can do and a spec has
-//! no use for (anchors, aliases, tags, several documents, names that are not plain text) is a problem here, so the rest
-//! of the loader sees names, texts, lists and mappings only, and an alias cannot blow a small file up.
+//! Built from the events of saphyr-parser, without recursion and in time linear in the file. What YAML can do and a
+//! spec has no use for (anchors, aliases, tags, several documents, names that are not plain text) is a problem here, so
+//! the rest of the loader sees names, texts, lists and mappings only, and an alias cannot blow a small file up.
 
 use super::diagnostics::Problems;
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span};

@@ -1,5 +1,5 @@
-//! The editor's schema: up to date, and of one mind with the loader. An editor reads YAML with a reader of its own, so here
-//! yaml_serde reads it, which shares no code with the loader's.
+//! The editor's schema: up to date, and of one mind with the loader. An editor reads YAML with a reader of its own, so
+//! here yaml_serde reads it, which shares no code with the loader's.
 
 use crate::support::{changed, sound};
 use crate::validator;

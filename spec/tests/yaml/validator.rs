@@ -1,5 +1,6 @@
-//! Judges a value by a JSON Schema, as far as ours goes. A keyword that is not known here fails the test that uses it, so that
-//! nothing in the schema goes unjudged. Small on purpose: a complete validator brings fifty crates and minutes of building.
+//! Judges a value by a JSON Schema, as far as ours goes. A keyword that is not known here fails the test that uses it,
+//! so that nothing in the schema goes unjudged. Small on purpose: a complete validator brings fifty crates and minutes
+//! of building.
 
 use regex_lite::Regex;
 use serde_json::{Map, Value};

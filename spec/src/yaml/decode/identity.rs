@@ -22,8 +22,8 @@ impl Roll {
 }
 
 impl Decoder<'_, '_> {
-    /// The decision that an item is about. Where id and key disagree, the key counts: it is the harder one to mistype, and
-    /// judging the content by the wrong decision would bury the one mistake under many.
+    /// The decision that an item is about. Where id and key disagree, the key counts: it is the harder one to mistype,
+    /// and judging the content by the wrong decision would bury the one mistake under many.
     pub(super) fn identity(&mut self, item: &Node, roll: &mut Roll) -> Option<DecisionId> {
         let id = item.get("id").and_then(|node| Some((node, node.phrase()?)));
         let key = item.get("key").and_then(|node| Some((node, node.phrase()?)));

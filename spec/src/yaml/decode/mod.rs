@@ -1,7 +1,8 @@
 //! From a tree to data, judging what it means.
 //!
-//! Every function here returns `None` for what it could not make out: either `conform` has reported that already, or the
-//! function itself has. So a file that yields data without a problem is sound, and one with problems has all of them reported.
+//! Every function here returns `None` for what it could not make out: either `conform` has reported that already, or
+//! the function itself has. So a file that yields data without a problem is sound, and one with problems has all of
+//! them reported.
 
 mod decisions;
 mod identity;
