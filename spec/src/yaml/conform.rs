@@ -2,10 +2,10 @@
 //!
 //! Whatever is reported here, `decode` passes over without a word.
 
-use super::diagnostics::Problems;
-use super::nearest::{nearest, one_of};
+use super::diagnostics::{Diagnostic, Problems};
+use super::nearest::{all_of, one_of};
 use super::scalar::{Type, type_of};
-use super::shape::{Kind, Names, Phrase, Shape};
+use super::shape::{COUNT_MAX, EXACT_MAX, Field, Kind, Names, Phrase, Shape};
 use super::tree::{Name, Node, Value};
 use crate::TenantId;
 use std::ops::Range;
@@ -15,13 +15,16 @@ use std::ops::Range;
 struct Place<'a> {
     /// The name that it is the value of, or an item of.
     name: &'a str,
+    /// Whether it is an item of a list.
+    item: bool,
     /// What to mark when something is missing in it.
     mark: &'a Range<usize>,
 }
 
 /// Reports everything about the file that does not have its shape.
 pub(super) fn conform(root: &Node, shape: &Shape, problems: &mut Problems<'_>) {
-    map(root, shape, Place { name: "the file", mark: &root.span }, problems);
+    let mark = root.entries().first().map_or(&root.span, |(name, _)| &name.span);
+    map(root, shape, Place { name: "the file", item: false, mark }, problems);
 }
 
 fn check(node: &Node, kind: &Kind, place: Place<'_>, problems: &mut Problems<'_>) {
@@ -55,7 +58,7 @@ fn scalar(node: &Node, kind: &Kind, place: Place<'_>, problems: &mut Problems<'_
         Kind::OneOf(words) => {
             problem.nearest(text, words.iter().copied());
         }
-        Kind::Text | Kind::Phrase(_) if matches!(type_of(node), Some(Type::Number | Type::Flag(_))) => {
+        Kind::Text if matches!(type_of(node), Some(Type::Number | Type::Flag(_))) => {
             problem.hint(format!("in quotes, \"{text}\", it is a text"));
         }
         _ => {}
@@ -63,25 +66,33 @@ fn scalar(node: &Node, kind: &Kind, place: Place<'_>, problems: &mut Problems<'_
 }
 
 /// Reports that something else was expected here.
-fn wrong<'p>(node: &Node, kind: &Kind, place: Place<'_>, problems: &'p mut Problems<'_>) -> &'p mut super::Diagnostic {
+fn wrong<'p>(node: &Node, kind: &Kind, place: Place<'_>, problems: &'p mut Problems<'_>) -> &'p mut Diagnostic {
     let found = match (&node.value, type_of(node)) {
-        (Value::List(_), _) => "a list".to_owned(),
-        (Value::Map(_), _) => "a mapping".to_owned(),
-        (_, Some(Type::Nothing)) => "missing".to_owned(),
-        (Value::Scalar { text, .. }, _) if text.trim().is_empty() => "empty".to_owned(),
-        (Value::Scalar { text, .. }, _) if text.chars().count() > 40 => "a long text".to_owned(),
-        (Value::Scalar { text, .. }, Some(Type::Text)) if !matches!(kind, Kind::OneOf(_)) => {
-            format!("the text `{text}`")
+        (Value::List(_), _) => "is a list".to_owned(),
+        (Value::Map(_), _) => "is a mapping".to_owned(),
+        (Value::Broken, _) => "is unreadable".to_owned(),
+        (_, Some(Type::Nothing)) => "has no value".to_owned(),
+        (Value::Scalar { text, .. }, _) if text.trim().is_empty() => "is empty".to_owned(),
+        (Value::Scalar { text, .. }, _) if text.chars().count() > 40 => "is a long text".to_owned(),
+        (Value::Scalar { text, plain: false }, _) if !matches!(kind, Kind::OneOf(_)) => {
+            format!("is the text \"{text}\"")
         }
-        (Value::Scalar { text, .. }, _) => format!("`{text}`"),
-        (Value::Broken, _) => "unreadable".to_owned(),
+        (Value::Scalar { text, .. }, _) => format!("is `{text}`"),
     };
-    let expected = format!("expected {}", describe(kind));
-    problems.report(&node.span, format!("`{}` is {found}", place.name), expected)
+    let too_high = match kind {
+        Kind::Number { least, most } if least < most => node.number().is_some_and(|number: i64| number > *most),
+        _ => false,
+    };
+    let expected = match kind {
+        Kind::Number { most, .. } if too_high => format!("expected at most {most}"),
+        _ => format!("expected {}", describe(kind)),
+    };
+    let name = if place.item { format!("an item of `{}`", place.name) } else { format!("`{}`", place.name) };
+    problems.report(&node.span, format!("{name} {found}"), expected)
 }
 
 /// A kind in words.
-fn describe(kind: &Kind) -> String {
+pub(super) fn describe(kind: &Kind) -> String {
     match kind {
         Kind::Text => "a text".to_owned(),
         Kind::Phrase(phrase) => match phrase {
@@ -95,14 +106,9 @@ fn describe(kind: &Kind) -> String {
         }
         .to_owned(),
         Kind::Number { least, most } if least == most => format!("`{least}`"),
-        Kind::Number { least, most } => {
-            use super::shape::EXACT_MAX;
-            match (*least, *most) {
-                (least, EXACT_MAX) if least == -EXACT_MAX => "a whole number".to_owned(),
-                (least, EXACT_MAX) => format!("a whole number of at least {least}"),
-                (least, most) => format!("a whole number from {least} to {most}"),
-            }
-        }
+        Kind::Number { least, most: EXACT_MAX } if *least == -EXACT_MAX => "a whole number".to_owned(),
+        Kind::Number { least, most: EXACT_MAX | COUNT_MAX } => format!("a whole number of at least {least}"),
+        Kind::Number { least, most } => format!("a whole number from {least} to {most}"),
         Kind::Flag => "`true` or `false`".to_owned(),
         Kind::True => "`true`, or no such line".to_owned(),
         Kind::OneOf(words) => one_of(words.iter().copied()),
@@ -110,7 +116,7 @@ fn describe(kind: &Kind) -> String {
         Kind::List { least, of } => format!("a list of at least {least}; each item {}", describe(of)),
         Kind::OneOrMore(of) => format!("{}, or a list of them", describe(of)),
         Kind::Map(shape) => {
-            format!("{}: a mapping with {}", shape.what, one_of(shape.fields.iter().map(|field| field.name)))
+            format!("{}: a mapping with {}", shape.what, all_of(shape.fields.iter().map(|field| field.name)))
         }
         Kind::Named { names: Names::Tenants, .. } => "a mapping by tenant".to_owned(),
         Kind::Named { names: Names::Options, .. } => "a mapping by option".to_owned(),
@@ -126,7 +132,7 @@ fn list(node: &Node, kind: &Kind, (least, of): (usize, &Kind), place: Place<'_>,
     few(items.len(), least, place, problems);
     for item in items {
         let mark = item.entries().first().map_or(&item.span, |(name, _)| &name.span);
-        check(item, of, Place { name: place.name, mark }, problems);
+        check(item, of, Place { name: place.name, item: true, mark }, problems);
     }
 }
 
@@ -161,7 +167,7 @@ fn named(
             let message = format!("`{}` is not the name of a tenant", name.text);
             problems.report(&name.span, message, format!("expected {}", error.expected));
         }
-        check(value, of, Place { name: &name.text, mark: &name.span }, problems);
+        check(value, of, Place { name: &name.text, item: false, mark: &name.span }, problems);
     }
 }
 
@@ -170,40 +176,38 @@ fn map(node: &Node, shape: &Shape, place: Place<'_>, problems: &mut Problems<'_>
         if !matches!(node.value, Value::Broken) {
             let message = format!("`{}` is not a mapping", place.name);
             let fields = shape.fields.iter().map(|field| field.name);
-            problems.report(&node.span, message, format!("expected {}: a mapping with {}", shape.what, one_of(fields)));
+            problems.report(&node.span, message, format!("expected {}: a mapping with {}", shape.what, all_of(fields)));
         }
         return;
     };
-    let mut missing: Vec<&str> = shape.fields.iter().filter(|field| field.required).map(|field| field.name).collect();
-    missing.retain(|field| node.entry(field).is_none());
+    let mut missing: Vec<&Field> = shape.fields.iter().filter(|field| node.entry(field.name).is_none()).collect();
+    let free: Vec<&str> = missing.iter().map(|field| field.name).collect();
+    missing.retain(|field| field.required);
     for (name, value) in entries {
-        match shape.fields.iter().find(|field| field.name == name.text) {
-            Some(field) => check(value, &field.kind, Place { name: field.name, mark: &name.span }, problems),
-            None => {
-                // A misspelt name is one mistake: what it was meant for is not missing, too.
-                if let Some(meant) = unknown(node, name, shape, problems) {
-                    missing.retain(|field| *field != meant);
-                }
-            }
+        if let Some(field) = shape.fields.iter().find(|field| field.name == name.text) {
+            check(value, &field.kind, Place { name: field.name, item: false, mark: &name.span }, problems);
+        } else {
+            let meant = unknown(name, shape, &free, problems);
+            // A misspelt name is one mistake: what it was meant for is not missing, too.
+            missing.retain(|field| meant != Some(field.name));
         }
     }
-    if !missing.is_empty() {
-        let names: Vec<String> = missing.iter().map(|name| format!("`{name}`")).collect();
-        let message = format!("{} lacks {}", shape.what, names.join(", "));
-        problems.report(
-            place.mark,
-            message,
-            format!("expected {} in it", if names.len() == 1 { "one more line" } else { "more lines" }),
-        );
-    }
+    let names: Vec<String> = missing.iter().map(|field| format!("`{}`", field.name)).collect();
+    let expected = match missing.as_slice() {
+        [] => return,
+        [field] => format!("expected `{}`: {}", field.name, field.about),
+        _ => "expected them".to_owned(),
+    };
+    problems.report(place.mark, format!("missing from {}: {}", shape.what, names.join(", ")), expected);
 }
 
 /// Reports a name that the shape does not have; returns what it was probably meant for.
-fn unknown(node: &Node, name: &Name, shape: &Shape, problems: &mut Problems<'_>) -> Option<&'static str> {
-    let free = || shape.fields.iter().map(|field| field.name).filter(|field| node.entry(field).is_none());
-    let message = format!("{} has no `{}`", shape.what, name.text);
-    let expected =
-        if free().next().is_some() { format!("expected {}", one_of(free())) } else { "expected no more".to_owned() };
-    problems.report(&name.span, message, expected).nearest(&name.text, free());
-    nearest(&name.text, free())
+fn unknown<'n>(name: &Name, shape: &Shape, free: &[&'n str], problems: &mut Problems<'_>) -> Option<&'n str> {
+    let expected = if free.is_empty() {
+        "expected no more".to_owned()
+    } else {
+        format!("expected {}", one_of(free.iter().copied()))
+    };
+    let problem = problems.report(&name.span, format!("there is no `{}` in {}", name.text, shape.what), expected);
+    problem.nearest(&name.text, free.iter().copied())
 }

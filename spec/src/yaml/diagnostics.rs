@@ -190,9 +190,19 @@ impl<'a> Problems<'a> {
         self.count == 0
     }
 
+    /// The line, from 1, of a byte of the source.
+    pub(super) fn line(&self, at: usize) -> usize {
+        self.lines.partition_point(|start| *start <= at)
+    }
+
+    /// Whether there is a problem in this range of bytes.
+    pub(super) fn any_in(&self, range: &Range<usize>) -> bool {
+        self.found.iter().any(|problem| range.contains(&problem.span.start))
+    }
+
     /// Line and column, from 1, of a byte of the source.
-    pub(super) fn place(&self, at: usize) -> (usize, usize) {
-        let line = self.lines.partition_point(|start| *start <= at);
+    fn place(&self, at: usize) -> (usize, usize) {
+        let line = self.line(at);
         let line_start = self.lines.get(line.saturating_sub(1)).copied().unwrap_or(0);
         (line, self.source[line_start..at].chars().count() + 1)
     }
@@ -210,14 +220,15 @@ impl<'a> Problems<'a> {
 }
 
 impl Diagnostic {
-    /// Points at a valid name close to the one found, if there is one.
-    pub(super) fn nearest<'n>(&mut self, found: &str, valid: impl IntoIterator<Item = &'n str>) -> &mut Diagnostic {
-        if let Some(name) = super::nearest::nearest(found, valid) {
-            self.help.push(format!("did you mean `{name}`?"));
-        }
-        self
+    /// Points at a valid name close to the one found, if there is one, and returns it.
+    pub(super) fn nearest<'n>(&mut self, found: &str, valid: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+        // A problem that is only counted shows nothing.
+        let name = if self.line == 0 { None } else { super::nearest::nearest(found, valid) };
+        self.help.extend(name.map(|name| format!("did you mean `{name}`?")));
+        name
     }
 
+    /// Says what else helps.
     pub(super) fn hint(&mut self, help: impl Into<String>) -> &mut Diagnostic {
         self.help.push(help.into());
         self

@@ -10,7 +10,7 @@ pub(super) const INVARIANTS: &[&str] = &["I1", "I2", "I3", "I4", "I5", "I6", "I7
 pub(super) const SCOPE_COMMANDS: &[&str] =
     &["submit", "cancel", "claim", "heartbeat", "complete", "fail", "release", "sweep"];
 
-/// More workers than this, or runs of one tenant, no exhaustive search gets through.
+/// With more workers or results than this, no exhaustive search gets through.
 const SCOPE_MAX: i64 = 64;
 
 const COUNT: Kind = Number { least: 0, most: COUNT_MAX };

@@ -1,11 +1,12 @@
 //! Reads spec.yaml at run time, and says everything that is wrong with it, with places.
 //!
-//! Text becomes a tree in which every value knows its bytes (`tree`); the tree is held against the shape of a spec (`shape`,
-//! `layout`, `conform`); what has its shape becomes data, and is judged by what it means (`decode`). Each of the last two goes
-//! on after a problem, so that all are reported together ([`Diagnostics`]). The editor's schema is made from the same
-//! shapes ([`schema`]), so it cannot ask for anything else.
+//! Text becomes a tree in which every value knows its bytes (`tree`); the tree is held against the shape of a spec
+//! (`shape`, `layout`, `conform`); what has its shape becomes data, and is judged by what it means (`decode`). Each of
+//! the last two goes on after a problem, so that all are reported together ([`Diagnostics`]). The editor's schema is
+//! made from the same shapes ([`schema()`]), so it cannot ask for anything else.
 //!
-//! Reading a file is the only input or output in this crate: nothing here writes, and nothing here panics, whatever the file.
+//! Reading a file is the only input or output in this crate: nothing here writes, and nothing here panics, whatever the
+//! file.
 
 mod conform;
 mod decode;
@@ -92,7 +93,7 @@ impl SpecFile {
             Some(spec) if problems.is_empty() => Ok(spec),
             _ => {
                 if problems.is_empty() {
-                    problems.report(&(0..0), "the file was not understood, for no known reason", "a spec");
+                    problems.report(&(0..0), "the file was not understood, for no known reason", "expected a spec");
                 }
                 Err(problems.into_diagnostics())
             }

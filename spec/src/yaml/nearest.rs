@@ -4,14 +4,14 @@ use std::cmp::Reverse;
 
 /// The nearest of the valid names, unless even that one is far off.
 ///
-/// Letters are compared without regard to case. Of names equally near, the one that starts alike for longest wins, then
-/// the one whose next letter is closest: `D39` is taken for `D38`, not for `D09`.
+/// Letters are compared without regard to case, and what looks alike is alike. Of names equally near, the one that
+/// starts alike for longest wins, then the one whose next letter is closest: `D39` is taken for `D38`, not for `D09`.
 pub fn nearest<'n>(found: &str, valid: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    let found = found.to_lowercase();
+    let found = plain(found);
     valid
         .into_iter()
         .filter_map(|name| {
-            let lower = name.to_lowercase();
+            let lower = plain(name);
             let longest = found.chars().count().max(lower.chars().count());
             // The distance costs the product of the lengths, and names are short.
             if longest > 64 {
@@ -32,13 +32,27 @@ pub fn nearest<'n>(found: &str, valid: impl IntoIterator<Item = &'n str>) -> Opt
         .map(|(_, name)| name)
 }
 
+/// A name in lower case, with zeros for every `o` and ones for every `l`.
+fn plain(name: &str) -> String {
+    name.to_lowercase().replace('o', "0").replace('l', "1")
+}
+
 /// A list of names as it stands in a sentence: `` `a`, `b` or `c` ``.
 pub(super) fn one_of<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
+    sentence(names, "or")
+}
+
+/// A list of names as it stands in a sentence: `` `a`, `b` and `c` ``.
+pub(super) fn all_of<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
+    sentence(names, "and")
+}
+
+fn sentence<'n>(names: impl IntoIterator<Item = &'n str>, last_word: &str) -> String {
     let names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
     match names.as_slice() {
         [] => "nothing".to_owned(),
         [only] => only.clone(),
-        [most @ .., last] => format!("{} or {last}", most.join(", ")),
+        [most @ .., last] => format!("{} {last_word} {last}", most.join(", ")),
     }
 }
 
@@ -51,6 +65,7 @@ mod tests {
         assert_eq!(nearest("roling", ["fixed", "rolling"]), Some("rolling"));
         assert_eq!(nearest("d29", ["D28", "D29", "D30"]), Some("D29"));
         assert_eq!(nearest("D39", ["D09", "D29", "D37", "D38"]), Some("D38"));
+        assert_eq!(nearest("DO1", ["D31", "D01"]), Some("D01"));
         assert_eq!(nearest("late", ["late-completion", "late-heartbeat", "x"]), Some("late-heartbeat"));
     }
 
@@ -66,5 +81,6 @@ mod tests {
     fn names_are_listed_as_in_a_sentence() {
         assert_eq!(one_of(["a"]), "`a`");
         assert_eq!(one_of(["a", "b", "c"]), "`a`, `b` or `c`");
+        assert_eq!(all_of(["a", "b"]), "`a` and `b`");
     }
 }

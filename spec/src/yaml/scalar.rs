@@ -48,6 +48,11 @@ impl Node {
         T::try_from(text.parse::<i64>().ok()?).ok()
     }
 
+    /// The text that stands here, if it is one and not empty; anything else was reported by its type.
+    pub(super) fn phrase(&self) -> Option<&str> {
+        self.text().filter(|text| type_of(self) == Some(Type::Text) && !text.trim().is_empty())
+    }
+
     /// The flag that stands here.
     pub(super) fn flag(&self) -> Option<bool> {
         if let Some(Type::Flag(flag)) = type_of(self) { Some(flag) } else { None }

@@ -1,8 +1,10 @@
 //! The schema that gives an editor completion, hover texts and early warnings for spec.yaml.
 //!
-//! Made from the shapes that the loader checks and from the decisions that are compiled in, so it can neither lag behind nor
-//! ask for anything else. `spec.schema.json` is its printed form (`cargo run -p spec --features yaml --example schema`).
+//! Made from the shapes that the loader checks and from the decisions that are compiled in, so it can neither lag
+//! behind nor ask for anything else. `spec.schema.json` is its printed form:
+//! `cargo run -p spec --features yaml --example schema > spec/spec.schema.json`.
 
+use super::conform::describe;
 use super::layout::{INVARIANTS, OPTION, SCENARIO, SPEC};
 use super::patterns;
 use super::shape::{Field, Kind, Names, Phrase, Shape};
@@ -70,10 +72,16 @@ fn phrase(phrase: Phrase) -> Value {
         Phrase::InvariantId => json!({ "enum": INVARIANTS }),
         // Which names there are depends on the decision; see `decision` and `with`.
         Phrase::OptionName => json!({ "type": "string" }),
-        Phrase::Evidence => json!({ "type": "string", "pattern": patterns::whole(patterns::EVIDENCE) }),
-        Phrase::Step => json!({ "type": "string", "pattern": patterns::whole(&patterns::step()) }),
-        Phrase::Outcome => json!({ "type": "string", "pattern": patterns::whole(&patterns::outcome()) }),
+        Phrase::Evidence => pattern(patterns::EVIDENCE, phrase),
+        Phrase::Step => pattern(&patterns::step(), phrase),
+        Phrase::Outcome => pattern(&patterns::outcome(), phrase),
     }
+}
+
+/// A text of this pattern. `patternErrorMessage` is what editors show instead of a long expression; others ignore it.
+fn pattern(pattern: &str, phrase: Phrase) -> Value {
+    let message = format!("expected {}", describe(&Kind::Phrase(phrase)));
+    json!({ "type": "string", "pattern": patterns::whole(pattern), "patternErrorMessage": message })
 }
 
 /// What every decision has, and then, by its id, its own key and options.

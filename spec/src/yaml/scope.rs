@@ -73,26 +73,26 @@ pub struct StepBack {
 /// A sort of command that a scope can be told to send.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ScopeCommand {
-    /// [`Command::Submit`]
+    /// [`crate::Command::Submit`]
     Submit,
-    /// [`Command::Cancel`]
+    /// [`crate::Command::Cancel`]
     Cancel,
-    /// [`Command::Claim`]
+    /// [`crate::Command::Claim`]
     Claim,
-    /// [`Command::Heartbeat`]
+    /// [`crate::Command::Heartbeat`]
     Heartbeat,
-    /// [`Command::Complete`]
+    /// [`crate::Command::Complete`]
     Complete,
-    /// [`Command::Fail`]
+    /// [`crate::Command::Fail`]
     Fail,
-    /// [`Command::Release`]
+    /// [`crate::Command::Release`]
     Release,
-    /// [`Command::Sweep`]
+    /// [`crate::Command::Sweep`]
     Sweep,
 }
 
 impl ScopeCommand {
-    /// All of them, in the order of [`Command`].
+    /// All of them, in the order of [`crate::Command`].
     pub const ALL: [ScopeCommand; 8] = [
         ScopeCommand::Submit,
         ScopeCommand::Cancel,

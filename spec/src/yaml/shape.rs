@@ -1,4 +1,5 @@
-//! What a spec file may contain, said once: the loader checks a file against it, and the editor's schema is made from it.
+//! What a spec file may contain, said once: the loader checks a file against it, and the editor's schema is made from
+//! it.
 //!
 //! This is the language in which shapes are written; the shapes of spec.yaml stand in `layout.rs`.
 

@@ -1,8 +1,8 @@
 //! The file as a tree in which every name and value knows its bytes.
 //!
-//! Built from the events of saphyr-parser, without recursion and in time linear in the file. What YAML can do and a spec has
-//! no use for (anchors, aliases, tags, several documents, names that are not plain text) is a problem here, so the rest
-//! of the loader sees names, texts, lists and mappings only, and an alias cannot blow a small file up.
+//! Built from the events of saphyr-parser, without recursion and in time linear in the file. What YAML can do and a
+//! spec has no use for (anchors, aliases, tags, several documents, names that are not plain text) is a problem here, so
+//! the rest of the loader sees names, texts, lists and mappings only, and an alias cannot blow a small file up.
 
 use super::diagnostics::Problems;
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span};
@@ -101,7 +101,7 @@ pub(super) fn parse(source: &str, problems: &mut Problems<'_>) -> Option<Node> {
             documents += 1;
             if documents > 1 {
                 let span = builder.bytes_of(span);
-                builder.problems.report(&span, "a second document starts here", "the end of the file");
+                builder.problems.report(&span, "a second document starts here", "expected the end of the file");
                 return None;
             }
         }
@@ -109,7 +109,7 @@ pub(super) fn parse(source: &str, problems: &mut Problems<'_>) -> Option<Node> {
     }
     let root = builder.root;
     if root.is_none() {
-        problems.report(&(0..0), "the file is empty", "`version: 1`, and the rest of a spec");
+        problems.report(&(0..0), "the file is empty", "expected `version: 1`, and the rest of a spec");
     }
     root
 }
@@ -117,7 +117,7 @@ pub(super) fn parse(source: &str, problems: &mut Problems<'_>) -> Option<Node> {
 impl Builder<'_, '_> {
     fn not_yaml(&mut self, error: &ScanError) -> Option<Node> {
         let at = self.byte(error.marker().index());
-        self.problems.report(&(at..at + 1), format!("this is not YAML: {}", error.info()), "");
+        self.problems.report(&(at..at + 1), format!("this is not YAML: {}", error.info()), "found here");
         None
     }
 
@@ -143,7 +143,7 @@ impl Builder<'_, '_> {
                 self.add(Node { span, value });
             }
             Event::Alias(_) => {
-                self.problems.report(&span, "an alias has no place in a spec", "the value itself");
+                self.problems.report(&span, "an alias has no place in a spec", "expected the value itself");
                 self.add(Node { span, value: Value::Broken });
             }
             Event::SequenceStart(anchor, tag) => {
@@ -169,9 +169,9 @@ impl Builder<'_, '_> {
     /// Reports an anchor or a tag; true if there is neither.
     fn bare(&mut self, anchor: usize, tagged: bool, span: &Range<usize>) -> bool {
         if anchor != 0 {
-            self.problems.report(span, "an anchor has no place in a spec", "a value without `&`");
+            self.problems.report(span, "an anchor has no place in a spec", "expected a value without `&`");
         } else if tagged {
-            self.problems.report(span, "a tag has no place in a spec", "a value without `!`");
+            self.problems.report(span, "a tag has no place in a spec", "expected a value without `!`");
         }
         anchor == 0 && !tagged
     }
@@ -179,7 +179,11 @@ impl Builder<'_, '_> {
     fn push(&mut self, open: Open) -> Option<()> {
         if self.open.len() >= DEPTH_MAX {
             let (Open::List { node, .. } | Open::Map { node, .. }) = open;
-            self.problems.report(&node.span, format!("more than {DEPTH_MAX} lists or mappings in one another"), "");
+            self.problems.report(
+                &node.span,
+                format!("more than {DEPTH_MAX} lists or mappings in one another"),
+                "expected fewer",
+            );
             return None;
         }
         self.open.push(open);
@@ -211,14 +215,14 @@ fn as_name(node: Node, seen: &mut BTreeMap<String, usize>, problems: &mut Proble
         Value::Scalar { text, .. } => text,
         Value::Broken => return Awaited::Nothing,
         Value::List(_) | Value::Map(_) => {
-            problems.report(&node.span, "a list or mapping stands where a name belongs", "a name");
+            problems.report(&node.span, "a list or mapping stands where a name belongs", "expected a name");
             return Awaited::Nothing;
         }
     };
     if let Some(earlier) = seen.get(&text) {
-        let (line, _) = problems.place(*earlier);
+        let line = problems.line(*earlier);
         let message = format!("`{text}` stands twice in one mapping");
-        problems.report(&node.span, message, "another name").hint(format!("the first stands in line {line}"));
+        problems.report(&node.span, message, "expected another name").hint(format!("the first stands in line {line}"));
         return Awaited::Nothing;
     }
     seen.insert(text.clone(), node.span.start);

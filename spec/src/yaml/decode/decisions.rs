@@ -1,74 +1,26 @@
 //! Decisions and their options, which must be those that this build was compiled from.
 
+use super::identity::Roll;
 use super::{Decoder, text};
 use crate::DecisionId;
-use crate::decisions::ALL;
 use crate::yaml::nearest::one_of;
 use crate::yaml::tree::{Name, Node, Value};
 use crate::yaml::types::{Decision, DecisionOption};
 
 impl Decoder<'_, '_> {
     pub(super) fn decisions(&mut self, root: &Node) -> Option<Vec<Decision>> {
-        let (name, section) = root.entry("decisions")?;
-        let mut lines: Vec<Option<usize>> = vec![None; ALL.len()];
-        let mut decisions = Vec::new();
-        let mut next = 0;
-        for item in section.items() {
-            let Some(id) = self.id(item) else { continue };
-            self.place_of(id, item, &mut next, &mut lines);
-            decisions.push(self.decision_at(item, id));
-        }
-        let missing = || ALL.iter().zip(&lines).filter(|(_, line)| line.is_none()).map(|(info, _)| info.id);
-        if !section.items().is_empty() && missing().next().is_some() {
-            let count = missing().count();
-            let ids: Vec<&str> = missing().take(5).collect();
-            let more = if count > ids.len() { format!(" and {} more", count - ids.len()) } else { String::new() };
-            self.problems.report(
-                &name.span,
-                format!("missing from the decisions: {}{more}", ids.join(", ")),
-                format!("expected all {} that this build knows", ALL.len()),
-            );
-        }
-        decisions.into_iter().collect()
-    }
-
-    /// The decision whose id stands here.
-    fn id(&mut self, item: &Node) -> Option<DecisionId> {
-        let node = item.get("id")?;
-        let text = node.text().filter(|text| !text.trim().is_empty())?;
-        let found = DecisionId::all().find(|decision| decision.info().id == text);
-        if found.is_none() {
-            let known = format!("expected one that this build knows: `{}` to `{}`", ALL[0].id, ALL[ALL.len() - 1].id);
-            self.problems
-                .report(&node.span, format!("there is no decision `{text}`"), known)
-                .nearest(text, ALL.iter().map(|info| info.id))
-                .hint("build again after a change to spec/spec.yaml: the decisions are compiled in");
-        }
-        found
-    }
-
-    /// Reports a decision that stands twice or out of order.
-    fn place_of(&mut self, id: DecisionId, item: &Node, next: &mut usize, lines: &mut [Option<usize>]) {
-        let Some(node) = item.get("id") else { return };
-        if let Some(line) = lines[id.index()] {
-            self.problems
-                .report(&node.span, format!("decision {id} stands twice"), "expected each decision once")
-                .hint(format!("the first stands in line {line}"));
-        } else if id.index() < *next {
-            let before = ALL[*next - 1].id;
-            self.problems.report(
-                &node.span,
-                format!("decision {id} stands after {before}"),
-                "expected the order of the ids",
-            );
-        } else {
-            *next = id.index() + 1;
-        }
-        lines[id.index()].get_or_insert(self.line(node));
+        let section = root.get("decisions")?;
+        let mut roll = Roll::new();
+        let decisions = section.items().iter().map(|item| {
+            let id = self.identity(item, &mut roll)?;
+            self.decision_at(item, id)
+        });
+        let decisions = super::all(decisions);
+        self.absent(root, &roll);
+        decisions
     }
 
     fn decision_at(&mut self, node: &Node, id: DecisionId) -> Option<Decision> {
-        self.key(node, id);
         let chosen = self.choice(node, id);
         let evidence =
             node.get("evidence").and_then(|list| super::all(list.items().iter().map(|item| self.evidence(item))));
@@ -93,16 +45,6 @@ impl Decoder<'_, '_> {
             line: self.line(node.get("id")?),
             choice_line,
         })
-    }
-
-    fn key(&mut self, node: &Node, id: DecisionId) {
-        let Some(node) = node.get("key") else { return };
-        let Some(text) = node.text().filter(|text| !text.trim().is_empty()) else { return };
-        let known = id.info().key;
-        if text != known {
-            let message = format!("`{text}` is not the key of {id}");
-            self.problems.report(&node.span, message, format!("expected `{known}`, which this build knows it by"));
-        }
     }
 
     /// The option chosen, `None` within for an open decision, and the line that says so.
@@ -135,38 +77,41 @@ impl Decoder<'_, '_> {
     fn options(&mut self, node: &Node, id: DecisionId) -> Option<Vec<DecisionOption>> {
         let (section, node) = node.entry("options")?;
         let known = id.info().options;
-        let mut next = 0;
+        let (mut next, mut unknown) = (0, 0);
         let mut options = Vec::new();
         for (name, node) in node.entries() {
-            match id.option(&name.text) {
-                Some(index) => {
-                    if index < next {
-                        let message = format!("option `{}` stands after `{}`", name.text, known[next - 1]);
-                        let order = known.join(", ");
-                        self.problems.report(&name.span, message, format!("expected the order of this build: {order}"));
-                    }
-                    next = next.max(index + 1);
-                    options.push(self.option_at(name, node, id, known[index]));
-                }
-                None => self.unknown_option(name, id),
+            let Some(index) = id.option(&name.text) else {
+                unknown += 1;
+                self.unknown_option(name, id);
+                continue;
+            };
+            if index < next {
+                let message = format!("option `{}` stands after `{}`", name.text, known[next - 1]);
+                let expected = format!("expected the order that this build knows: {}", known.join(", "));
+                self.problems.report(&name.span, message, expected);
             }
+            next = next.max(index + 1);
+            options.push(self.option_at(name, node, id, known[index]));
         }
         let missing: Vec<&str> = known.iter().copied().filter(|option| node.get(option).is_none()).collect();
-        if !node.entries().is_empty() && !missing.is_empty() {
-            let message = format!("{id} lacks {}", one_of(missing).replace(" or ", " and "));
-            let expected = format!("expected the options that this build knows: {}", known.join(", "));
+        // An option that this build does not know may be a missing one, misspelt.
+        if missing.len() > unknown && !node.entries().is_empty() {
+            let names: Vec<String> = missing.iter().map(|name| format!("`{name}`")).collect();
+            let message = format!("missing from the options of {id}: {}", names.join(", "));
+            let expected = format!("expected all that this build knows: {}", known.join(", "));
             self.problems.report(&section.span, message, expected);
         }
-        options.into_iter().collect()
+        let sound: Vec<DecisionOption> = options.into_iter().flatten().collect();
+        self.same_histories(node, &sound);
+        if sound.len() == known.len() { Some(sound) } else { None }
     }
 
     fn unknown_option(&mut self, name: &Name, id: DecisionId) {
         let known = || id.info().options.iter().copied();
         let message = format!("this build knows no option `{}` of {id}", name.text);
-        self.problems
-            .report(&name.span, message, format!("expected {}", one_of(known())))
-            .nearest(&name.text, known())
-            .hint("a new option compiles only once both engines handle it: add it to spec/spec.yaml and build");
+        let problem = self.problems.report(&name.span, message, format!("expected {}", one_of(known())));
+        problem.nearest(&name.text, known());
+        problem.hint("options are compiled in: after a change to spec/spec.yaml, build again");
     }
 
     fn option_at(&mut self, name: &Name, node: &Node, id: DecisionId, known: &'static str) -> Option<DecisionOption> {
@@ -178,7 +123,7 @@ impl Decoder<'_, '_> {
             so: text(node, "so")?,
             breaks: breaks?,
             scenarios: scenarios?,
-            line: self.problems.place(name.span.start).0,
+            line: self.problems.line(name.span.start),
         })
     }
 }

@@ -25,7 +25,7 @@ impl Decoder<'_, '_> {
                 next = id.index() + 1;
             }
             lines[id.index()].get_or_insert(self.line(node));
-            if !broken(root, id) {
+            if !self.broken(root, id) {
                 let message = format!("no option breaks {id}, so nothing shows that it is judged");
                 self.problems.report(&node.span, message, format!("expected an option with `breaks: {id}`"));
             }
@@ -42,7 +42,7 @@ impl Decoder<'_, '_> {
 
     /// The invariant that is named here.
     pub(super) fn invariant(&mut self, node: &Node) -> Option<InvariantId> {
-        let text = node.text().filter(|text| !text.trim().is_empty())?;
+        let text = node.phrase()?;
         let found = InvariantId::find(text);
         if found.is_none() {
             self.problems
@@ -51,15 +51,16 @@ impl Decoder<'_, '_> {
         }
         found
     }
+
+    /// Whether an option of the file says that it breaks this invariant, or something else that may mean it.
+    fn broken(&self, root: &Node, id: InvariantId) -> bool {
+        let decisions = root.get("decisions").map(Node::items).unwrap_or_default();
+        let options = decisions.iter().filter_map(|decision| decision.get("options")).flat_map(Node::entries);
+        let mut breaks = options.filter_map(|(_, option)| option.get("breaks")?.text());
+        breaks.any(|breaks| InvariantId::find(breaks).is_none_or(|found| found == id))
+    }
 }
 
 fn invariant(node: &Node, id: InvariantId, line: usize) -> Option<Invariant> {
     Some(Invariant { id, name: text(node, "name")?, statement: text(node, "statement")?, line })
-}
-
-/// Whether an option of the file says that it breaks this invariant.
-fn broken(root: &Node, id: InvariantId) -> bool {
-    let decisions = root.get("decisions").map(Node::items).unwrap_or_default();
-    let options = decisions.iter().filter_map(|decision| decision.get("options")).flat_map(Node::entries);
-    options.filter_map(|(_, option)| option.get("breaks")).any(|breaks| breaks.text() == Some(id.as_str()))
 }

@@ -1,9 +1,11 @@
 //! From a tree to data, judging what it means.
 //!
-//! Every function here returns `None` for what it could not make out: either `conform` has reported that already, or the
-//! function itself has. So a file that yields data without a problem is sound, and one with problems has all of them reported.
+//! Every function here returns `None` for what it could not make out: either `conform` has reported that already, or
+//! the function itself has. So a file that yields data without a problem is sound, and one with problems has all of
+//! them reported.
 
 mod decisions;
+mod identity;
 mod invariants;
 mod phrases;
 mod scenarios;
@@ -51,7 +53,7 @@ pub(super) fn decode<'s>(name: &str, source: &'s str, root: &Node, problems: &mu
 impl Decoder<'_, '_> {
     /// The line of the first byte of a node, from 1.
     fn line(&self, node: &Node) -> usize {
-        self.problems.place(node.span.start.min(self.source.len())).0
+        self.problems.line(node.span.start)
     }
 
     /// Reports every name that stands twice in a list, at its second place.

@@ -14,7 +14,7 @@ const LABEL_MAX: usize = 80;
 impl Decoder<'_, '_> {
     /// `<at> <command>`, optionally with ` => <outcome>`.
     pub(super) fn step(&mut self, node: &Node) -> Option<Step> {
-        let text = node.text().filter(|text| !text.trim().is_empty())?;
+        let text = node.phrase()?;
         let (before, outcome) = match text.split_once("=>") {
             Some((before, outcome)) => (before, Some(outcome)),
             None => (text, None),
@@ -43,13 +43,13 @@ impl Decoder<'_, '_> {
 
     /// An outcome by itself.
     pub(super) fn outcome(&mut self, node: &Node) -> Option<Outcome> {
-        let text = node.text().filter(|text| !text.trim().is_empty())?;
+        let text = node.phrase()?;
         self.parse(node, text, text, "an outcome")
     }
 
     /// `owner/repo#123`
     pub(super) fn evidence(&mut self, node: &Node) -> Option<Evidence> {
-        let text = node.text().filter(|text| !text.trim().is_empty())?;
+        let text = node.phrase()?;
         let evidence = thread(text);
         if evidence.is_none() {
             let message = format!("`{text}` is not an issue thread");
@@ -79,7 +79,8 @@ impl Decoder<'_, '_> {
         };
         // What is expected quotes its examples, so they are the names to look for a near one in.
         let examples = error.expected.split('`').skip(1).step_by(2);
-        let problem = self.problems.report(&span, message, format!("expected {label}")).nearest(found, examples);
+        let problem = self.problems.report(&span, message, format!("expected {label}"));
+        problem.nearest(found, examples);
         if let Some(rest) = rest {
             problem.hint(format!("{label} is {rest}"));
         }

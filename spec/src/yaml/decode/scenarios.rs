@@ -3,7 +3,8 @@
 use super::{Decoder, text};
 use crate::DecisionId;
 use crate::yaml::tree::{Node, Value};
-use crate::yaml::types::{Scenario, Step};
+use crate::yaml::types::{DecisionOption, Scenario, Step};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The decision about a clock that steps back: only its scenarios may do so.
 const STEP_BACK: &str = "clock-step-back";
@@ -47,6 +48,27 @@ impl Decoder<'_, '_> {
         })
     }
 
+    /// Options are compared by what they do with the same history, so under one name they must tell the same.
+    pub(super) fn same_histories(&mut self, node: &Node, options: &[DecisionOption]) {
+        let mut told: BTreeMap<&str, (&str, &Scenario)> = BTreeMap::new();
+        for option in options {
+            let items = node.get(option.name).and_then(|option| option.get("scenarios")).map(Node::items);
+            for (scenario, item) in option.scenarios.iter().zip(items.unwrap_or_default()) {
+                let (first_option, first) = *told.entry(&scenario.name).or_insert((option.name, scenario));
+                // Two of one option have been reported by their names.
+                if first_option == option.name || same_history(first, scenario) {
+                    continue;
+                }
+                let Some(name) = item.get("name") else { continue };
+                let message =
+                    format!("`{}` and `{first_option}` tell different histories under this name", option.name);
+                let expected = "expected the same settings, `with` and commands, at the same instants";
+                let help = format!("the first stands in line {}", first.line);
+                self.problems.report(&name.span, message, expected).hint(help);
+            }
+        }
+    }
+
     /// A step, or a list of them.
     fn steps(&mut self, node: &Node) -> Option<Vec<Step>> {
         match &node.value {
@@ -76,4 +98,11 @@ impl Decoder<'_, '_> {
             last = last.max(Some(at));
         }
     }
+}
+
+/// Whether the same happens in both, whatever is answered.
+fn same_history(one: &Scenario, other: &Scenario) -> bool {
+    let set = |scenario: &Scenario| scenario.with.iter().copied().collect::<BTreeSet<_>>();
+    let steps = |scenario: &Scenario| scenario.steps().map(|step| (step.at, step.command)).collect::<Vec<_>>();
+    one.settings == other.settings && set(one) == set(other) && steps(one) == steps(other)
 }

@@ -6,26 +6,21 @@ use crate::yaml::tree::{Name, Node};
 use crate::{Settings, TenantId};
 use std::collections::BTreeSet;
 use std::num::NonZeroU32;
+use std::ops::Range;
 
 impl Decoder<'_, '_> {
     pub(super) fn scopes(&mut self, root: &Node) -> Option<Vec<Scope>> {
         let (name, section) = root.entry("scopes")?;
         self.unique("scopes", section.items());
         let scopes = super::all(section.items().iter().map(|item| self.scope(item)));
-        if let Some(scopes) = &scopes
-            && !scopes.is_empty()
-            && self.base_known
+        let sound = self.base_known && !self.problems.any_in(&extent(root, name, self.source));
+        if let Some(scopes) = scopes.as_ref().filter(|scopes| sound && !scopes.is_empty())
             && !scopes.iter().any(overflows)
         {
-            self.problems
-                .report(
-                    &name.span,
-                    "no scope can fill its pool and want more",
-                    "expected one whose caps sum above its pool",
-                )
-                .hint(
-                    "what counts is min(cap, runs) of each tenant with runs, in all, and at most the number of workers",
-                );
+            let message = "in no scope can the pool overflow, so nothing shows that it does not";
+            self.problems.report(&name.span, message, "expected a scope whose caps sum above its pool").hint(
+                "a tenant counts with its cap or its runs, and all of them with the workers, whichever are fewer",
+            );
         }
         scopes
     }
@@ -127,6 +122,12 @@ impl Decoder<'_, '_> {
             Some((tenant?, numbers(values)?))
         }))
     }
+}
+
+/// The bytes from a section's name to the next section.
+fn extent(root: &Node, section: &Name, source: &str) -> Range<usize> {
+    let starts = root.entries().iter().map(|(name, _)| name.span.start);
+    section.span.start..starts.filter(|start| *start > section.span.start).min().unwrap_or(source.len())
 }
 
 /// Whether the tenants could hold more leases at once than the pool has slots, if nothing stopped them.

@@ -26,11 +26,12 @@ fn tenants(node: &Node, problems: &mut Problems<'_>) -> Option<Vec<Limits>> {
     for (index, (name, _)) in node.entries().iter().enumerate() {
         let expected = u32::try_from(index).map(|number| TenantId(number).to_string()).unwrap_or_default();
         // Only the first that is out of order: those behind it are, as a rule, for no other reason.
-        if in_order && name.text != expected {
-            in_order = false;
+        let named = name.text.parse::<TenantId>().is_ok();
+        if in_order && named && name.text != expected {
             let message = format!("tenant number {} is called `{}`", index + 1, name.text);
             problems.report(&name.span, message, format!("expected `{expected}`: tenants are named in order"));
         }
+        in_order &= name.text == expected;
     }
     let limits = |node: &Node| Some(Limits { cap: node.get("cap")?.number()?, quota: node.get("quota")?.number()? });
     let limits = node.entries().iter().map(|(_, node)| limits(node)).collect();

@@ -47,7 +47,7 @@ impl Decoder<'_, '_> {
 
     /// The index of the option that is named here.
     pub(super) fn option(&mut self, decision: DecisionId, node: &Node) -> Option<usize> {
-        let text = node.text().filter(|text| !text.trim().is_empty())?;
+        let text = node.phrase()?;
         let option = decision.option(text);
         if option.is_none() {
             let info = decision.info();

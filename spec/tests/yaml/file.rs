@@ -1,11 +1,9 @@
 //! What a sound spec file says, and what `--set` makes of it.
 
-mod support;
-
+use crate::support::{changed, sound};
 use spec::decisions::ALL;
 use spec::yaml::{ScopeCommand, SetError, SpecFile};
 use spec::{DecisionId, Decisions, Limits, TenantId};
-use support::sound;
 
 fn file() -> SpecFile {
     match SpecFile::parse("spec.yaml", &sound()) {
@@ -89,9 +87,9 @@ fn a_file_with_nothing_open_has_one_variant() {
 
 #[test]
 fn a_scenario_is_typed_steps_under_its_own_option_and_settings() {
-    let text = support_text(
-        "            when: 1 claim w1\n            then: granted a/1 fence 1.1 until 6, charged 1\n",
-        "            settings: { lease: 7, tenants: { a: { cap: 0, quota: 1 } } }\n            \
+    let text = changed(
+        "          - name: fixed shows\n            given: [0 submit a/1 cost 1 => queued]\n            when: 1 claim w1\n            then: granted a/1 fence 1.1 until 6, charged 1\n",
+        "          - name: another\n            given: [0 submit a/1 cost 1 => queued]\n            settings: { lease: 7, tenants: { a: { cap: 0, quota: 1 } } }\n            \
          with: { slot-reuse: at-once, D29: refuse }\n            when:\n              - 2 sweep\n              \
          - 3 claim w1\n            then: idle no-slot\n",
     );
@@ -119,12 +117,6 @@ fn a_scenario_is_typed_steps_under_its_own_option_and_settings() {
     assert_eq!(decisions.option(find("D01")), 1);
     assert_eq!(decisions.option_name(find("D26")), "at-once");
     assert_eq!(decisions.option_name(find("D29")), "refuse");
-}
-
-fn support_text(from: &str, to: &str) -> String {
-    let text = sound();
-    assert!(text.contains(from));
-    text.replacen(from, to, 1)
 }
 
 #[test]
@@ -161,7 +153,7 @@ fn the_lines_of_a_decision_are_those_of_the_file() {
         for (option, name) in decision.options.iter().zip(info.options) {
             assert_eq!(option.name, *name);
             assert_eq!(line(option.line), format!("{name}:"));
-            assert_eq!(line(option.scenarios[0].line), "- name: it shows");
+            assert_eq!(line(option.scenarios[0].line), format!("- name: {name} shows"));
             assert!(line(option.scenarios[0].then_line).starts_with("then:"));
         }
     }
@@ -170,7 +162,7 @@ fn the_lines_of_a_decision_are_those_of_the_file() {
 
 #[test]
 fn notes_can_be_one_text_or_a_list() {
-    let text = support_text("    reason: so\n", "    reason: so\n    rule: read it so\n    note: 2026-01-01 changed\n");
+    let text = changed("    reason: so\n", "    reason: so\n    rule: read it so\n    note: 2026-01-01 changed\n");
     let text = text.replacen("key: charge-point\n", "key: charge-point\n    note: [one, two]\n", 1);
     let file = SpecFile::parse("spec.yaml", &text).unwrap();
     assert_eq!(file.decisions[0].rule.as_deref(), Some("read it so"));

@@ -1,6 +1,6 @@
 //! A sound spec file made from what is compiled in, so that a new decision or option needs no change here.
 
-use spec::decisions::ALL;
+use spec::decisions::{ALL, COUNT};
 use spec::yaml::{Diagnostics, SpecFile};
 use std::fmt::Write as _;
 
@@ -55,30 +55,76 @@ pub fn sound() -> String {
         );
         for (at, option) in info.options.iter().enumerate() {
             let breaks = if at == 1 && index < 8 { format!("        breaks: I{}\n", index + 1) } else { String::new() };
-            let _ = write!(
-                text,
-                "      {option}:\n        means: this\n        so: that\n{breaks}        scenarios:\n          - name: it shows\n            \
-                 given: [0 submit a/1 cost 1 => queued]\n            when: 1 claim w1\n            \
-                 then: granted a/1 fence 1.1 until 6, charged 1\n"
-            );
+            text += &option_block(option, &breaks);
         }
     }
     text
 }
 
+/// An option of the sound spec; `breaks` is empty or a line of its own.
+pub fn option_block(name: &str, breaks: &str) -> String {
+    format!(
+        "      {name}:\n        means: this\n        so: that\n{breaks}        scenarios:\n{}",
+        scenario_block(name)
+    )
+}
+
+/// The scenario of an option of the sound spec.
+pub fn scenario_block(option: &str) -> String {
+    format!(
+        "          - name: {option} shows\n            given: [0 submit a/1 cost 1 => queued]\n            when: 1 claim w1\n            \
+         then: granted a/1 fence 1.1 until 6, charged 1\n"
+    )
+}
+
 /// The sound spec with one change.
-#[allow(dead_code, reason = "each test file is a crate of its own")]
 pub fn changed(from: &str, to: &str) -> String {
     let text = sound();
     assert!(text.contains(from), "the sound spec has no {from:?}");
     text.replacen(from, to, 1)
 }
 
+/// Asserts what is said about a text. `{last}` and `{count}` stand for the last decision and how many there are.
+pub fn assert_says(text: &str, expected: &str) {
+    let said = problems(text).to_string();
+    let expected = expected.replace("{last}", ALL[COUNT - 1].id).replace("{count}", &COUNT.to_string());
+    assert_eq!(said.trim_end(), expected.trim(), "\n{said}");
+}
+
 /// The problems of a text that has some.
-#[allow(dead_code, reason = "each test file is a crate of its own")]
 pub fn problems(text: &str) -> Diagnostics {
     match SpecFile::parse("spec.yaml", text) {
         Ok(_) => panic!("no problem was found"),
         Err(diagnostics) => diagnostics,
     }
+}
+
+/// The sound spec without one decision.
+pub fn without_decision(id: &str) -> String {
+    let text = sound();
+    let (start, end) = decision(&text, id);
+    text[..start].to_owned() + &text[end..]
+}
+
+/// The sound spec with two neighbouring decisions in each other's place.
+pub fn swapped(first: &str, second: &str) -> String {
+    let text = sound();
+    let ((start, middle), (_, end)) = (decision(&text, first), decision(&text, second));
+    format!("{}{}{}{}", &text[..start], &text[middle..end], &text[start..middle], &text[end..])
+}
+
+/// Where a decision starts and ends.
+fn decision(text: &str, id: &str) -> (usize, usize) {
+    let start = text.find(&format!("  - id: {id}\n")).expect("a decision of this id");
+    (start, text[start + 1..].find("  - id: ").map_or(text.len(), |length| start + 1 + length))
+}
+
+/// The sound spec with an empty list for one of its sections.
+pub fn without_items(section: &str) -> String {
+    let text = sound();
+    let start = text.find(&format!("\n{section}:\n")).expect("a section of this name") + 1;
+    let body = start + section.len() + 2;
+    let length =
+        text[body..].lines().take_while(|line| line.starts_with(' ')).map(|line| line.len() + 1).sum::<usize>();
+    format!("{}{section}: []\n{}", &text[..start], &text[body + length..])
 }
