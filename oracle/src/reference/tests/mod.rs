@@ -14,6 +14,7 @@ mod credit;
 mod describe;
 mod operator;
 mod order;
+mod reads;
 mod recovery;
 mod silence;
 mod slots;
