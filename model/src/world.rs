@@ -218,9 +218,14 @@ impl World {
         }
     }
 
-    /// Whether a restart may still lose records.
-    pub fn may_lose(&self) -> bool {
+    /// Whether there may be another restart.
+    pub fn may_restart(&self) -> bool {
         self.restarts_left > 0
+    }
+
+    /// Whether there was one.
+    pub fn has_restarted(&self, scope: &Scope) -> bool {
+        self.restarts_left < scope.restarts.budget
     }
 
     /// The budgets, and of each run which kinds of fences are about.

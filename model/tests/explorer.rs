@@ -22,7 +22,13 @@ fn scope(spec: &SpecFile, name: &str) -> Scope {
 
 /// Every history up to a length, none merged with any other: the outcomes reached, and the shortest finding.
 fn unreduced(explorer: &Explorer, horizon: usize) -> (Reach, Option<usize>) {
-    fn go(explorer: &Explorer, from: &Node<Plane>, depth: usize, left: usize, all: &mut (Scratch, Option<usize>)) {
+    fn go(
+        explorer: &Explorer,
+        from: &Node<Plane>,
+        depth: usize,
+        left: usize,
+        all: &mut (Scratch<Plane>, Option<usize>),
+    ) {
         if left == 0 || all.1.is_some_and(|found| found <= depth) {
             return;
         }

@@ -76,7 +76,7 @@ fn differ<P: Explorable>(
     first: &Node<P>,
     second: &Node<P>,
     steps: usize,
-    scratch: &mut Scratch,
+    scratch: &mut Scratch<P>,
 ) -> Option<String> {
     let (ours, theirs) = (behaviours(explorer, first, scratch), behaviours(explorer, second, scratch));
     let names = |behaviours: &[(String, Node<P>)]| behaviours.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
@@ -96,7 +96,7 @@ fn differ<P: Explorable>(
 
 /// Everything that a state does next: the kind of command, the answer relative to now, and the key that follows; in
 /// order of that text, so that two lists can be held against each other although names differ.
-fn behaviours<P: Explorable>(explorer: &Explorer, node: &Node<P>, scratch: &mut Scratch) -> Vec<(String, Node<P>)> {
+fn behaviours<P: Explorable>(explorer: &Explorer, node: &Node<P>, scratch: &mut Scratch<P>) -> Vec<(String, Node<P>)> {
     let mut moves = Vec::new();
     explorer.moves(node, &mut moves);
     let mut behaviours = Vec::new();

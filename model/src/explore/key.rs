@@ -57,13 +57,25 @@ impl Keyer {
     }
 
     /// Takes in what one part of the state has put into [`Keyer::canon`], apart from what the other parts said.
+    #[expect(clippy::cast_sign_loss, reason = "a hash takes bits")]
     pub fn part(&mut self, symmetry: &Symmetry, forgets: Option<Forgets>) {
         self.salt = self.salt.wrapping_add(0x9e37_79b9_7f4a_7c15);
         for fact in self.canon.facts() {
             if forgets.is_some_and(|forgets| forgets(self.parts, fact)) {
                 continue;
             }
-            if fact.iter().any(|token| symmetry.is_name(*token)) {
+            let mut hash = Hash::start(self.salt);
+            let mut named = false;
+            for token in fact {
+                // Nearly all are numbers; the others are looked at more closely.
+                if let Token::Number(number) = *token {
+                    hash.take(number as u64);
+                } else {
+                    named |= symmetry.is_name(*token);
+                    hash.take(value(*token));
+                }
+            }
+            if named {
                 self.named.push(NamedToken::Hash(self.salt));
                 self.named.extend(fact.iter().map(|token| match symmetry.name(*token) {
                     Some((class, member)) => NamedToken::Name { class, member },
@@ -71,10 +83,6 @@ impl Keyer {
                 }));
                 self.named_ends.push(self.named.len() as u32);
             } else {
-                let mut hash = Hash::start(self.salt);
-                for token in fact {
-                    hash.take(value(*token));
-                }
                 self.plain.add(hash.end());
             }
         }
@@ -163,27 +171,63 @@ fn value(token: Token) -> u64 {
     }
 }
 
-/// Two lanes of multiply and fold, enough for keys that nobody chooses in malice.
-struct Hash(u64, u64);
+/// Hashes one fact: two sums of products of each token with a constant of its place, folded at the end. The products do
+/// not wait for each other, which makes this several times faster than a chain.
+struct Hash {
+    place: usize,
+    left: u128,
+    right: u128,
+}
 
 impl Hash {
+    #[inline]
     fn start(seed: u64) -> Hash {
-        Hash(seed ^ 0x243f_6a88_85a3_08d3, seed ^ 0x1319_8a2e_0370_7344)
+        Hash { place: 0, left: u128::from(seed), right: u128::from(seed) << 64 }
     }
 
     #[inline]
     fn take(&mut self, value: u64) {
-        self.0 = fold(self.0 ^ value, 0xa076_1d64_78bd_642f);
-        self.1 = fold(self.1 ^ value.rotate_left(32), 0xe703_7ed1_a0b4_28db);
+        if self.place == PLACES.len() {
+            let (left, right) = (fold(self.left, FOLD[0]), fold(self.right, FOLD[1]));
+            *self = Hash { place: 0, left: u128::from(left) << 64 | u128::from(right), right: u128::from(right) };
+        }
+        let (left, right) = PLACES[self.place];
+        self.place += 1;
+        self.left = self.left.wrapping_add(u128::from(value ^ right) * u128::from(left));
+        self.right = self.right.wrapping_add(u128::from(value.rotate_left(32) ^ left) * u128::from(right));
     }
 
+    #[inline]
     fn end(self) -> Sum {
-        Sum(fold(self.0 ^ self.1, 0x8ebc_6af0_9c88_c6e3), fold(self.1 ^ self.0.rotate_left(17), 0x5899_65cc_7537_4cc3))
+        let length = self.place as u64;
+        Sum(fold(self.left, FOLD[0] ^ length), fold(self.right ^ self.left.rotate_left(64), FOLD[1] ^ length))
     }
 }
 
 #[inline]
-fn fold(left: u64, right: u64) -> u64 {
-    let product = u128::from(left) * u128::from(right);
-    (product >> 64) as u64 ^ product as u64 ^ left.rotate_left(23)
+fn fold(sum: u128, with: u64) -> u64 {
+    let (high, low) = ((sum >> 64) as u64, sum as u64);
+    let first = u128::from(low ^ with) * u128::from(FOLD[2]);
+    let second = u128::from((first >> 64) as u64 ^ first as u64 ^ high) * u128::from(FOLD[3]);
+    (second >> 64) as u64 ^ second as u64
 }
+
+const FOLD: [u64; 4] = [0x2d35_8dcc_aa6c_78a5, 0x8bb8_4b93_962e_acc9, 0x4b33_a62e_d433_d4a3, 0xaa2b_0c66_1d5f_9d97];
+
+/// Odd constants, two for each place of a fact: the fractional bits of the golden ratio, stepped through a mixer.
+const PLACES: [(u64, u64); 16] = {
+    const fn mixed(mut word: u64) -> u64 {
+        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (word ^ (word >> 31)) | 1
+    }
+    let mut places = [(0, 0); 16];
+    let mut place = 0;
+    while place < places.len() {
+        let step = 0x9e37_79b9_7f4a_7c15_u64;
+        let word = step.wrapping_mul(2 * place as u64 + 1);
+        places[place] = (mixed(word), mixed(word.wrapping_add(step)));
+        place += 1;
+    }
+    places
+};

@@ -11,6 +11,7 @@ use crate::reach::Reach;
 use crate::world::{Move, World};
 use oracle::invariants::{InvariantId, Judge};
 use oracle::reference::Situation;
+use spec::canon::Describe;
 use spec::yaml::Scope;
 use spec::{Answer, Command, Decisions, Explorable, Outcome, Refusal, View};
 
@@ -53,12 +54,14 @@ pub enum Step {
 }
 
 /// Buffers, and what was reached; one for each thread.
-#[derive(Debug, Default)]
-pub struct Scratch {
+#[derive(Debug)]
+pub struct Scratch<P> {
     keyer: Keyer,
     shown: View,
     expected: View,
     violations: Vec<oracle::invariants::Violation>,
+    /// A node to try out recoveries on.
+    spare: Option<Box<Node<P>>>,
     /// What the judged steps have reached.
     pub reach: Reach,
 }
@@ -113,7 +116,7 @@ impl Explorer {
     }
 
     /// Takes one step from `from` into `to` and judges it.
-    pub fn step<P: Explorable>(&self, from: &Node<P>, next: Move, to: &mut Node<P>, scratch: &mut Scratch) -> Step {
+    pub fn step<P: Explorable>(&self, from: &Node<P>, next: Move, to: &mut Node<P>, scratch: &mut Scratch<P>) -> Step {
         let mut found = None;
         to.plane.clone_from(&from.plane);
         to.judge.clone_from(&from.judge);
@@ -144,7 +147,7 @@ impl Explorer {
         command: Command,
         outcome: &Outcome,
         to: &mut Node<P>,
-        scratch: &mut Scratch,
+        scratch: &mut Scratch<P>,
     ) -> Option<Finding> {
         let now = from.world.now;
         scratch.violations.clear();
@@ -165,7 +168,7 @@ impl Explorer {
     }
 
     /// Takes the recorded step into everything that follows the history, apart from the judge's facts.
-    fn fold<P: Explorable>(&self, command: Command, outcome: &Outcome, to: &mut Node<P>, scratch: &mut Scratch) {
+    fn fold<P: Explorable>(&self, command: Command, outcome: &Outcome, to: &mut Node<P>, scratch: &mut Scratch<P>) {
         let now = to.world.now;
         to.situation.after(now, command, outcome);
         to.world.sent(&self.scope, command, outcome);
@@ -174,7 +177,7 @@ impl Explorer {
         }
     }
 
-    fn compare_views<P: Explorable>(to: &Node<P>, scratch: &mut Scratch) -> Option<Finding> {
+    fn compare_views<P: Explorable>(to: &Node<P>, scratch: &mut Scratch<P>) -> Option<Finding> {
         if !to.plane.view(to.world.now, &mut scratch.shown) {
             return None;
         }
@@ -186,7 +189,7 @@ impl Explorer {
     }
 
     /// Takes a step that was judged before, once more.
-    pub fn replay<P: Explorable>(&self, node: &mut Node<P>, next: Move, scratch: &mut Scratch) -> Option<Outcome> {
+    pub fn replay<P: Explorable>(&self, node: &mut Node<P>, next: Move, scratch: &mut Scratch<P>) -> Option<Outcome> {
         let Move::Send(command) = next else {
             self.pass_time(next, node);
             return None;
@@ -207,14 +210,16 @@ impl Explorer {
     }
 
     /// The canonical key of a state; one that a finding led to is a state of its own.
-    pub fn key<P: Explorable>(&self, node: &Node<P>, found: bool, scratch: &mut Scratch) -> Key {
+    pub fn key<P: Explorable>(&self, node: &Node<P>, found: bool, scratch: &mut Scratch<P>) -> Key {
         let keyer = &mut scratch.keyer;
         keyer.start();
         node.world.describe(&self.scope, &mut keyer.canon);
         keyer.part(&self.symmetry, self.forgets);
         self.describe(node, keyer);
         if self.loses {
-            self.describe_losses(node, keyer);
+            let mut spare = scratch.spare.take().unwrap_or_else(|| Box::new(node.clone()));
+            self.describe_losses(node, &mut spare, keyer);
+            scratch.spare = Some(spare);
         }
         keyer.finish(&self.symmetry) ^ u128::from(found)
     }
@@ -223,27 +228,27 @@ impl Explorer {
         let now = node.world.now;
         node.plane.describe(now, &mut keyer.canon);
         keyer.part(&self.symmetry, self.forgets);
-        spec::canon::Describe::describe(&node.situation, now, &mut keyer.canon);
+        Describe::describe(&node.situation, now, &mut keyer.canon);
         keyer.part(&self.symmetry, self.forgets);
-        spec::canon::Describe::describe(&node.judge, now, &mut keyer.canon);
+        Describe::describe(&node.judge, now, &mut keyer.canon);
         keyer.part(&self.symmetry, self.forgets);
     }
 
     /// Where records can be lost, what is left after losing them belongs to the state too.
-    fn describe_losses<P: Explorable>(&self, node: &Node<P>, keyer: &mut Keyer) {
-        let mut after = node.clone();
-        if recovers(&mut after, Command::Acknowledge) {
-            self.describe(&after, keyer);
+    fn describe_losses<P: Explorable>(&self, node: &Node<P>, spare: &mut Node<P>, keyer: &mut Keyer) {
+        if node.world.has_restarted(&self.scope) {
+            spare.copy_from(node);
+            if recovers(spare, Command::Acknowledge) {
+                self.describe(spare, keyer);
+            }
         }
-        if !node.world.may_lose() {
+        if !node.world.may_restart() {
             return;
         }
         for lost in self.scope.restarts.lost.iter().filter(|lost| **lost > 0) {
-            after.copy_from(node);
-            let recovered =
-                recovers(&mut after, Command::Restart { lost: *lost }) || recovers(&mut after, Command::Acknowledge);
-            if recovered {
-                self.describe(&after, keyer);
+            spare.copy_from(node);
+            if recovers(spare, Command::Restart { lost: *lost }) || recovers(spare, Command::Acknowledge) {
+                self.describe(spare, keyer);
             }
         }
     }
@@ -271,6 +276,19 @@ fn changes_nothing(outcome: &Outcome) -> bool {
         _ => outcome.repeated,
     };
     quiet && outcome.charged == 0 && outcome.refunded == 0 && outcome.ended.is_empty() && outcome.shed.is_none()
+}
+
+impl<P> Default for Scratch<P> {
+    fn default() -> Scratch<P> {
+        Scratch {
+            keyer: Keyer::default(),
+            shown: View::default(),
+            expected: View::default(),
+            violations: Vec::new(),
+            spare: None,
+            reach: Reach::default(),
+        }
+    }
 }
 
 impl<P: Clone> Node<P> {

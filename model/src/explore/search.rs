@@ -62,7 +62,7 @@ struct Visit {
 pub fn search<P: Explorable>(
     explorer: &Explorer,
     bounds: Bounds,
-    scratch: &mut Scratch,
+    scratch: &mut Scratch<P>,
     watch: &mut dyn FnMut(usize, u64),
 ) -> Searched {
     let mut search = Search::<P>::new(explorer, scratch);
@@ -100,7 +100,7 @@ struct Search<'e, P> {
 }
 
 impl<'e, P: Explorable> Search<'e, P> {
-    fn new(explorer: &'e Explorer, scratch: &mut Scratch) -> Search<'e, P> {
+    fn new(explorer: &'e Explorer, scratch: &mut Scratch<P>) -> Search<'e, P> {
         let start = explorer.start::<P>();
         let mut known = HashSet::default();
         known.insert(explorer.key(&start, false, scratch));
@@ -119,7 +119,7 @@ impl<'e, P: Explorable> Search<'e, P> {
     }
 
     /// Takes every step from a state; true when one of them is a finding.
-    fn expand(&mut self, index: u32, scratch: &mut Scratch) -> bool {
+    fn expand(&mut self, index: u32, scratch: &mut Scratch<P>) -> bool {
         self.go_to(index, scratch);
         let (_, from, moves) = &self.path[self.length - 1];
         for (place, next) in moves.iter().enumerate() {
@@ -144,7 +144,7 @@ impl<'e, P: Explorable> Search<'e, P> {
     }
 
     /// Rebuilds a state at the end of `path`, from the last state that its path shares with the one before.
-    fn go_to(&mut self, index: u32, scratch: &mut Scratch) {
+    fn go_to(&mut self, index: u32, scratch: &mut Scratch<P>) {
         self.chain.clear();
         let mut at = index;
         self.chain.push(at);

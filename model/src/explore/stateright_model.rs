@@ -9,16 +9,16 @@ use super::node::{Explorer, Node, Scratch, Step};
 use crate::world::Move;
 use spec::Explorable;
 use stateright::{Model, Property};
-use std::cell::RefCell;
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::marker::PhantomData;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// An [`Explorer`] over a control plane, for stateright.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Exploration<P> {
     explorer: Explorer,
-    plane: PhantomData<fn() -> P>,
+    /// stateright gives the model by shared reference, and one checker thread uses it.
+    scratch: Mutex<Scratch<P>>,
 }
 
 /// A state: the concrete node, and the key that stands for it.
@@ -32,12 +32,12 @@ pub struct State<P> {
 impl<P> Exploration<P> {
     /// Over this control plane, scope and decisions.
     pub fn new(explorer: Explorer) -> Exploration<P> {
-        Exploration { explorer, plane: PhantomData }
+        Exploration { explorer, scratch: Mutex::default() }
     }
-}
 
-thread_local! {
-    static SCRATCH: RefCell<Scratch> = RefCell::default();
+    fn scratch(&self) -> MutexGuard<'_, Scratch<P>> {
+        self.scratch.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl<P: Explorable> Model for Exploration<P> {
@@ -46,7 +46,7 @@ impl<P: Explorable> Model for Exploration<P> {
 
     fn init_states(&self) -> Vec<State<P>> {
         let node = Box::new(self.explorer.start());
-        let key = SCRATCH.with_borrow_mut(|scratch| self.explorer.key(&node, false, scratch));
+        let key = self.explorer.key(&node, false, &mut self.scratch());
         vec![State { node, key, finding: None }]
     }
 
@@ -57,16 +57,15 @@ impl<P: Explorable> Model for Exploration<P> {
     }
 
     fn next_state(&self, last: &State<P>, action: Move) -> Option<State<P>> {
-        SCRATCH.with_borrow_mut(|scratch| {
-            let mut node = last.node.clone();
-            let finding = match self.explorer.step(&last.node, action, &mut node, scratch) {
-                Step::Same => return None,
-                Step::Moved => None,
-                Step::Found(finding) => Some(finding.to_string()),
-            };
-            let key = self.explorer.key(&node, finding.is_some(), scratch);
-            Some(State { node, key, finding })
-        })
+        let scratch = &mut *self.scratch();
+        let mut node = last.node.clone();
+        let finding = match self.explorer.step(&last.node, action, &mut node, scratch) {
+            Step::Same => return None,
+            Step::Moved => None,
+            Step::Found(finding) => Some(finding.to_string()),
+        };
+        let key = self.explorer.key(&node, finding.is_some(), scratch);
+        Some(State { node, key, finding })
     }
 
     fn properties(&self) -> Vec<Property<Self>> {
