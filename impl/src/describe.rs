@@ -3,15 +3,18 @@
 //! Times are relative to the control plane's now and end where they can no longer matter; fences, queue places and entries
 //! are ranks; what no option in force can read is left out. Two states with the same facts answer every history alike,
 //! but for absolute instants and fences. The journal is no part of it: what a lossy restart would lead to is described
-//! by carrying it out on a copy. What time has brought about is taken to be so for good: a clock that is stepped back
-//! must be stepped back to before the last command's instant, or not below the instant of the description.
+//! by carrying it out on a copy.
+//!
+//! What time has brought about by the instant of the description is taken to be so for good. Where the outside's clock
+//! may still be stepped back (D38), describe at the last command's instant, and add to the key how much time has passed
+//! since.
 
 use crate::plane::ControlPlane;
 use crate::runs::{NONE, Run, Stage};
 use spec::canon::{Canon, Describe, Token};
 use spec::decisions::{
-    CancelRefund, ChargePoint, CompletionAfterCancel, DedupMemory, ExpiryEffect, LossRefund, QuotaGate, RefundWindow,
-    RefusedResubmit, Resubmit, SilentHolder, SlotReuse, SupersededCompletion, TenantOrder, WindowShape, ZeroLimit,
+    CancelRefund, ChargePoint, DedupMemory, ExpiryEffect, LossRefund, QuotaGate, RefundWindow, RefusedResubmit,
+    Resubmit, SilentHolder, SlotReuse, SupersededCompletion, TenantOrder, WindowShape, ZeroLimit,
 };
 use spec::{Credits, Millis, TenantId};
 use std::cmp::Reverse;
@@ -56,8 +59,6 @@ struct Readable {
     refusal: bool,
     /// D30 accept: whether the run has older fences.
     older: bool,
-    /// D34 apply-always: whether a cancelled run has a fence.
-    cancelled_fence: bool,
     /// D32: whether a completion is still remembered.
     memory: bool,
     /// D02 completion: whether a run at its end was ever charged.
@@ -113,7 +114,6 @@ impl ControlPlane {
             first_answer: decisions.quota_gate() == QuotaGate::Park && decisions.resubmit() != Resubmit::Refuse,
             refusal: decisions.refused_resubmit() == RefusedResubmit::RepeatRefusal,
             older: decisions.superseded_completion() == SupersededCompletion::Accept,
-            cancelled_fence: decisions.completion_after_cancel() == CompletionAfterCancel::ApplyAlways,
             memory: decisions.dedup_memory() != DedupMemory::Forever,
             charged: decisions.charge_point() == ChargePoint::Completion,
             rolling: decisions.window_shape() == WindowShape::Rolling,
@@ -155,7 +155,9 @@ impl ControlPlane {
         fact[3] = run.cost.into();
         fact[4] = run.attempts.into();
         fact[5] = amount(run.net);
-        let mut flags = u32::from(readable.first_answer && run.first_parked);
+        // The view shows whether there was a grant, and D34 apply-always asks for it.
+        let mut flags = u32::from(run.fence.grant > 0) << 6;
+        flags |= u32::from(readable.first_answer && run.first_parked);
         match run.stage {
             Stage::Queued | Stage::Held => {
                 flags |= u32::from(run.cancel_requested) << 1;
@@ -180,7 +182,6 @@ impl ControlPlane {
                 flags |= u32::from(readable.charged && run.charged) << 5;
             }
             Stage::Cancelled => {
-                flags |= u32::from(readable.cancelled_fence && run.fence.grant > 0) << 6;
                 flags |= u32::from(readable.charged && run.charged) << 5;
             }
             Stage::Failed | Stage::Shed | Stage::Rejected | Stage::Tombstone => {}
