@@ -71,10 +71,7 @@ fn concrete(plane: &ControlPlane, meant: Meant) -> Option<Command> {
     let leases = &plane.state.leases;
     let lease = |rank| leases.iter().nth(rank).map(|lease| (leases.get(lease).worker, leases.get(lease).fence));
     let newest = |run| plane.find(run).and_then(|run| plane.state.runs.row[run as usize].newest_fence());
-    let older = |run| {
-        let run = &plane.state.runs.row[plane.find(run)? as usize];
-        plane.state.runs.older.iter(run.older).next()
-    };
+    let older = |run| plane.state.runs.older_fences(plane.find(run)?).next();
     let never = Fence { term: 0, grant: 0 };
     Some(match meant {
         Meant::Plain(command) => command,

@@ -10,7 +10,7 @@
 //! since.
 
 use crate::plane::ControlPlane;
-use crate::runs::{NONE, Run, Stage};
+use crate::runs::{NONE, Past, Stage};
 use spec::canon::{Canon, Describe, Token};
 use spec::decisions::{
     CancelRefund, ChargePoint, DedupMemory, ExpiryEffect, LossRefund, QuotaGate, RefundWindow, RefusedResubmit,
@@ -93,7 +93,7 @@ impl Describe for ControlPlane {
             canon.fact(&[Kind::LastGranted.into(), tenant.into()]);
         }
         self.describe_tenants(now, &readable, canon);
-        for run in &self.state.runs.row {
+        for run in 0..self.state.runs.row.len() as u32 {
             self.describe_run(now, run, &readable, canon);
         }
         self.describe_leases(now, canon);
@@ -140,7 +140,8 @@ impl ControlPlane {
         }
     }
 
-    fn describe_run(&self, now: Millis, run: &Run, readable: &Readable, canon: &mut Canon) {
+    fn describe_run(&self, now: Millis, index: u32, readable: &Readable, canon: &mut Canon) {
+        let (run, past) = (&self.state.runs.row[index as usize], &self.state.runs.past[index as usize]);
         if run.stage == Stage::Tombstone {
             return canon.fact(&[Kind::Tombstone.into(), run.id.into()]);
         }
@@ -153,21 +154,21 @@ impl ControlPlane {
         fact[1] = run.id.into();
         fact[2] = (run.stage as u32).into();
         fact[3] = run.cost.into();
-        fact[4] = run.attempts.into();
+        fact[4] = past.attempts.into();
         fact[5] = amount(run.net);
         // The view shows whether there was a grant, and D34 apply-always asks for it.
-        let mut flags = u32::from(run.fence.grant > 0) << 6;
+        let mut flags = u32::from(run.grant > 0) << 6;
         flags |= u32::from(readable.first_answer && run.first_parked);
         match run.stage {
             Stage::Queued | Stage::Held => {
                 flags |= u32::from(run.cancel_requested) << 1;
                 // How the newest lease ended: D29 asks only while it is the newest.
-                if run.lease == NONE && run.fence.grant > 0 {
+                if run.lease == NONE && run.grant > 0 {
                     flags |= if run.expired { 1 << 2 } else { 1 << 3 };
                 }
-                flags |= u32::from(readable.older && run.older != NONE) << 4;
+                flags |= u32::from(readable.older && self.state.runs.has_older(index)) << 4;
                 if readable.entries {
-                    fact[7] = self.entry_rank(run).into();
+                    fact[7] = self.entry_rank(past).into();
                 }
                 if readable.refunds && readable.charged_window && !readable.rolling {
                     let recent = if run.mark == now / self.setup.window { run.recent } else { 0 };
@@ -175,9 +176,9 @@ impl ControlPlane {
                 }
             }
             Stage::Completed => {
-                fact[9] = run.result.into();
+                fact[9] = past.result.into();
                 if readable.memory {
-                    fact[7] = self.memory_left(now, run, readable);
+                    fact[7] = self.memory_left(now, past, readable);
                 }
                 flags |= u32::from(readable.charged && run.charged) << 5;
             }
@@ -191,18 +192,18 @@ impl ControlPlane {
     }
 
     /// The place of a run's queue entry among those of all runs that are queued or may be again.
-    fn entry_rank(&self, run: &Run) -> u32 {
-        let earlier = |other: &&Run| other.stage.is_open() && other.entry < run.entry;
-        self.state.runs.row.iter().filter(earlier).count() as u32
+    fn entry_rank(&self, past: &Past) -> u32 {
+        let runs = self.state.runs.row.iter().zip(&self.state.runs.past);
+        runs.filter(|(run, other)| run.stage.is_open() && other.entry < past.entry).count() as u32
     }
 
     /// D32: for how long a completion is still remembered; with fixed windows the phase says the rest.
-    fn memory_left(&self, now: Millis, run: &Run, readable: &Readable) -> Token {
+    fn memory_left(&self, now: Millis, past: &Past, readable: &Readable) -> Token {
         let window = self.setup.window;
         if readable.rolling {
-            relative(run.completed_at.saturating_add(window), now)
+            relative(past.completed_at.saturating_add(window), now)
         } else {
-            (run.completed_at / window == now / window).into()
+            (past.completed_at / window == now / window).into()
         }
     }
 
