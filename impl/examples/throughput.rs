@@ -3,7 +3,9 @@
 //! `cargo run --release -p ballast --example throughput [seconds]`
 
 use ballast::ControlPlane;
-use spec::{Answer, Command, Decisions, Digest, Fence, Limits, Outcome, RunId, Settings, TenantId, WorkerId};
+use spec::{
+    Answer, BadSettings, Command, Decisions, Digest, Fence, Limits, Outcome, RunId, Settings, TenantId, WorkerId,
+};
 use std::num::NonZeroU32;
 #[expect(clippy::disallowed_types, reason = "a measurement needs a clock; nothing here decides")]
 use std::time::Instant;
@@ -68,40 +70,52 @@ impl Load {
     }
 }
 
+impl Load {
+    /// A platform at work: the queues are full, and most slots are taken.
+    fn start() -> Result<Load, BadSettings> {
+        let settings = Settings {
+            window: 60_000,
+            lease: 30_000,
+            warm_up: 5_000,
+            grace: 10_000,
+            attempts: 3,
+            queue: 1_000,
+            pool: WORKERS,
+            tenants: vec![Limits { cap: 12, quota: 1_000_000_000 }; TENANTS as usize],
+        };
+        let plane = ControlPlane::new(&settings, &Decisions::default())?;
+        let held = vec![None; WORKERS as usize];
+        let mut load = Load { plane, at: 0, held, next_key: vec![0; TENANTS as usize], commands: 0, random: 7 };
+        for number in 0..QUEUED {
+            load.submit(number % TENANTS);
+        }
+        for _ in 0..4 * WORKERS {
+            load.turn();
+        }
+        Ok(load)
+    }
+}
+
 #[expect(clippy::disallowed_types, reason = "a measurement needs a clock; nothing here decides")]
 fn main() {
     let seconds = std::env::args().nth(1).and_then(|word| word.parse().ok()).unwrap_or(3.0);
-    let settings = Settings {
-        window: 60_000,
-        lease: 30_000,
-        warm_up: 5_000,
-        grace: 10_000,
-        attempts: 3,
-        queue: 1_000,
-        pool: WORKERS,
-        tenants: vec![Limits { cap: 12, quota: 1_000_000_000 }; TENANTS as usize],
-    };
-    let plane = match ControlPlane::new(&settings, &Decisions::default()) {
-        Ok(plane) => plane,
+    let mut load = match Load::start() {
+        Ok(load) => load,
         Err(error) => return eprintln!("failed to start: {error}"),
     };
-    let held = vec![None; WORKERS as usize];
-    let mut load = Load { plane, at: 0, held, next_key: vec![0; TENANTS as usize], commands: 0, random: 7 };
-    for number in 0..QUEUED {
-        load.submit(number % TENANTS);
-    }
-    for _ in 0..4 * WORKERS {
-        load.turn();
-    }
     let (before, started) = (load.commands, Instant::now());
+    let mut best: f64 = 0.0;
     while started.elapsed().as_secs_f64() < seconds {
-        for _ in 0..10_000 {
+        let (before, started) = (load.commands, Instant::now());
+        for _ in 0..5_000 {
             load.turn();
         }
+        // The best batch tells what the code does when nothing else runs on the machine.
+        best = best.max((load.commands - before) as f64 / started.elapsed().as_secs_f64());
     }
     let (commands, elapsed) = (load.commands - before, started.elapsed().as_secs_f64());
     let busy = load.held.iter().flatten().count();
-    println!("tenants=1000 workers=10000 queued=100000 busy={busy}");
+    println!("tenants={TENANTS} workers={WORKERS} queued={QUEUED} busy={busy}");
     println!("commands={commands} seconds={elapsed:.2}");
-    println!("commands_per_second={:.0}", commands as f64 / elapsed);
+    println!("commands_per_second={:.0} best_batch={best:.0}", commands as f64 / elapsed);
 }
