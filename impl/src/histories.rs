@@ -89,7 +89,7 @@ fn a_copy_into_used_buffers_is_the_same_and_answers_the_same() {
     for (seed, decisions) in variants(100).iter().enumerate() {
         let mut outside = Outside::new(3000 + seed as u64, 2, 3, 3);
         let mut one = plane(&small_settings(2), decisions);
-        let mut other = plane(&small_settings(3), &Decisions::CHOSEN);
+        let mut other = plane(&small_settings(3), &Decisions::default());
         for _ in 0..200 {
             let (at, command) = outside.next();
             other.clone_from(&one);
@@ -153,7 +153,7 @@ fn no_fact_of_a_description_stands_twice() {
 #[test]
 fn a_view_does_not_depend_on_what_its_buffers_held() {
     let mut outside = Outside::new(6000, 2, 3, 3);
-    let mut plane = plane(&small_settings(2), &Decisions::CHOSEN);
+    let mut plane = plane(&small_settings(2), &Decisions::default());
     let mut used = View::default();
     for _ in 0..2000 {
         let (at, command) = outside.next();

@@ -1,5 +1,7 @@
 //! The control plane.
 
+#[cfg(test)]
+mod bisimulation;
 mod cancel;
 mod claim;
 mod clock;

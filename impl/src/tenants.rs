@@ -36,6 +36,8 @@ pub(crate) struct Tenant {
     pub(crate) queued_charged: Credits,
     /// The cost of its held runs that were never charged.
     pub(crate) held_fresh: Credits,
+    /// How many of its queued runs are parked.
+    pub(crate) parked: u32,
 }
 
 impl Tenant {
@@ -55,6 +57,7 @@ impl Tenant {
             queued_fresh: 0,
             queued_charged: 0,
             held_fresh: 0,
+            parked: 0,
         }
     }
 
