@@ -137,16 +137,15 @@ impl Seen<'_> {
                 continue;
             }
             let goes_on = matches!(status, Some(Status::Queued | Status::Held));
+            let flags = [run.parked, run.cancel_requested, run.applied, run.charged, goes_on && run.was_parked];
+            let status = status.map_or(0, |status| status as i64 + 1);
+            let state = flags.iter().fold(status, |state, flag| state << 1 | i64::from(*flag));
+            let cost = if goes_on { i64::from(run.cost) } else { 0 };
             canon.fact(&[
                 Kind::Run.into(),
                 run.id.into(),
-                status.map_or(-1, |status| status as i64).into(),
-                (if goes_on { i64::from(run.cost) } else { 0 }).into(),
-                run.parked.into(),
-                (goes_on && run.was_parked).into(),
-                run.cancel_requested.into(),
-                run.applied.into(),
-                run.charged.into(),
+                state.into(),
+                cost.into(),
                 run.net.into(),
                 self.newest(run).into(),
             ]);

@@ -33,12 +33,20 @@ impl Judge {
         let rules = Rules { settings: Arc::new(settings.clone()), decisions: decisions.clone() };
         rules.decisions.forget_reads();
         let facts = Facts::start(&rules);
-        Judge { rules, invariants: &ALL, facts, log: Log::default() }
+        Judge { rules, invariants: &ALL, facts, log: Log::keeping() }
     }
 
     /// The same judge with other invariants: some of [`ALL`], or ones that are wrong on purpose.
     pub fn with(mut self, invariants: &'static [&'static dyn Invariant]) -> Judge {
         self.invariants = invariants;
+        self
+    }
+
+    /// The same judge, but one that keeps no steps: for histories in which no recovery loses records, where keeping them
+    /// would cost memory for nothing. A loss is judged as ever (I8), but afterwards the facts still tell of what was
+    /// lost.
+    pub fn without_losses(mut self) -> Judge {
+        self.log = Log::counting_only();
         self
     }
 

@@ -8,10 +8,13 @@ use spec::decisions::RefusedResubmit;
 use spec::{Answer, Command, Credits, Ended, Millis, Shed, Status};
 
 /// The recorded steps, in order.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Log {
     entries: Vec<Entry>,
     ended: Vec<Ended>,
+    /// How many records there are; more than entries if those are not kept.
+    count: usize,
+    keeps: bool,
 }
 
 /// A recorded step.
@@ -29,13 +32,27 @@ struct Entry {
 }
 
 impl Log {
+    /// A log that keeps the steps.
+    pub(super) fn keeping() -> Log {
+        Log { entries: Vec::new(), ended: Vec::new(), count: 0, keeps: true }
+    }
+
+    /// A log that only knows how many there were.
+    pub(super) fn counting_only() -> Log {
+        Log { keeps: false, ..Log::keeping() }
+    }
+
     /// How many records there are.
     pub(super) fn len(&self) -> usize {
-        self.entries.len()
+        self.count
     }
 
     /// Adds a step.
     pub(super) fn push(&mut self, step: &Step<'_>) {
+        self.count += 1;
+        if !self.keeps {
+            return;
+        }
         let Step { now, command, answer, charged, refunded, repeated, ended, shed, .. } = *step;
         self.ended.extend_from_slice(ended);
         let ends = self.ended.len() as u32;
@@ -44,7 +61,11 @@ impl Log {
 
     /// Loses the newest records, and folds the facts anew from the others.
     pub(super) fn lose(&mut self, lost: usize, facts: &mut Facts, rules: &Rules) {
-        let left = self.entries.len().saturating_sub(lost);
+        self.count = self.count.saturating_sub(lost);
+        if !self.keeps {
+            return;
+        }
+        let left = self.count;
         for entry in &self.entries[left..] {
             if let (Answer::Granted { run, fence, .. }, false) = (entry.answer, entry.repeated) {
                 facts.lost_grants.push((run, fence));
@@ -74,12 +95,14 @@ impl Log {
 
 impl Clone for Log {
     fn clone(&self) -> Log {
-        Log { entries: self.entries.clone(), ended: self.ended.clone() }
+        Log { entries: self.entries.clone(), ended: self.ended.clone(), ..*self }
     }
 
     fn clone_from(&mut self, source: &Log) {
         self.entries.clone_from(&source.entries);
         self.ended.clone_from(&source.ended);
+        self.count = source.count;
+        self.keeps = source.keeps;
     }
 }
 

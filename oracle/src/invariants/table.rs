@@ -12,7 +12,11 @@ pub(super) trait Keyed: Copy {
     fn unseen(key: u64) -> Self;
 }
 
-/// The items, and a table of open addresses: 0 is a free address, n leads to item n - 1.
+/// Up to so many items are found by going through them.
+const FEW: usize = 8;
+
+/// The items, and a table of open addresses: 0 is a free address, n leads to item n - 1. As long as the items are few,
+/// there are no addresses, and the items are gone through.
 #[derive(Debug)]
 pub(super) struct Table<T> {
     items: Vec<T>,
@@ -28,13 +32,17 @@ impl<T: Keyed> Table<T> {
     /// Forgets all items.
     pub(super) fn clear(&mut self) {
         self.items.clear();
-        self.addresses.fill(0);
+        self.addresses.clear();
     }
 
     /// The place of the item with this key.
     #[inline]
     pub(super) fn find(&self, key: u64) -> Option<usize> {
-        if self.addresses.is_empty() { None } else { self.probe(key).ok() }
+        if self.addresses.is_empty() {
+            self.items.iter().position(|item| item.key() == key)
+        } else {
+            self.probe(key).ok()
+        }
     }
 
     /// The place of the item with this key, which is put there if it was not seen before.
@@ -42,14 +50,15 @@ impl<T: Keyed> Table<T> {
         if let Some(place) = self.find(key) {
             return place;
         }
-        if (self.items.len() + 1) * 2 > self.addresses.len() {
-            self.grow();
-        }
         let place = self.items.len();
-        if let Err(free) = self.probe(key) {
+        self.items.push(T::unseen(key));
+        if self.items.len() > FEW && self.items.len() * 2 > self.addresses.len() {
+            self.readdress();
+        } else if !self.addresses.is_empty()
+            && let Err(free) = self.probe(key)
+        {
             self.addresses[free] = place as u32 + 1;
         }
-        self.items.push(T::unseen(key));
         place
     }
 
@@ -67,8 +76,9 @@ impl<T: Keyed> Table<T> {
         }
     }
 
-    fn grow(&mut self) {
-        let length = (self.addresses.len() * 2).max(8);
+    /// Gives every item an address among at least twice, and up to eight times, as many as there are items.
+    fn readdress(&mut self) {
+        let length = (self.items.len() * 4).next_power_of_two();
         self.addresses.clear();
         self.addresses.resize(length, 0);
         for place in 0..self.items.len() {

@@ -150,3 +150,13 @@ fn nothing_that_a_record_can_say_is_too_much_for_the_judge() {
         observe(&mut judge, line);
     }
 }
+
+#[test]
+fn d37_a_judge_that_keeps_no_steps_still_hears_of_a_silent_loss() {
+    let history = "0 submit a/1 cost 1 => queued\n1 restart lost 1 => recovered term 2";
+    let judge = start(&[]).without_losses();
+    assert_eq!(
+        last_of(judge, history)[0].to_string(),
+        "I8 final: 1 acknowledged records were lost, and no alarm was raised"
+    );
+}
