@@ -39,6 +39,9 @@ enum Kind {
     Tombstone,
 }
 
+/// The first token of each fact about a tombstone, for seeing that a key without them is caught.
+pub const TOMBSTONE_FACT: i64 = Kind::Tombstone as i64;
+
 impl From<Kind> for Token {
     fn from(kind: Kind) -> Token {
         Token::Number(kind as i64)

@@ -31,6 +31,7 @@ mod testing;
 mod view;
 mod worker;
 
+pub use describe::TOMBSTONE_FACT;
 pub use journal::{Anchor, JournalRecord};
 pub use plane::ControlPlane;
 pub use spec;

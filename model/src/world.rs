@@ -9,7 +9,7 @@
 
 use spec::canon::{Canon, Token};
 use spec::yaml::{Scope, ScopeCommand};
-use spec::{Answer, Command, Digest, Fence, Millis, Outcome, RunId, TenantId, View, WorkerId};
+use spec::{Answer, Command, Digest, Fence, Millis, Outcome, Refusal, RunId, TenantId, View, WorkerId};
 
 /// One thing that can happen next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,7 +84,7 @@ impl World {
             moves.push(Move::Send(Command::Sweep));
         }
         self.operator_sends(scope, moves);
-        if self.steps_back_left > 0 && self.now >= scope.step_back.by {
+        if self.stepped_back(scope).is_some() {
             moves.push(Move::StepBack);
         }
     }
@@ -177,6 +177,11 @@ impl World {
         }
     }
 
+    /// Where the outside's clock would stand after a step back, if there may be one.
+    pub fn stepped_back(&self, scope: &Scope) -> Option<Millis> {
+        if self.steps_back_left > 0 { self.now.checked_sub(scope.step_back.by) } else { None }
+    }
+
     /// Time passes.
     pub fn tick(&mut self) {
         self.now += 1;
@@ -190,8 +195,12 @@ impl World {
 
     /// The command was carried out with this answer.
     pub fn sent(&mut self, scope: &Scope, command: Command, outcome: &Outcome) {
-        self.last_at = Some(self.now);
+        // Neither of these moves the control plane's clock.
+        if !matches!(outcome.answer, Answer::Refused(Refusal::Halted | Refusal::Clock)) {
+            self.last_at = Some(self.now);
+        }
         if let Answer::Granted { run, fence, .. } = outcome.answer
+            && !outcome.repeated
             && let Some(index) = runs(scope).position(|(other, _)| other == run)
         {
             self.grants[index].add(Grant { fence, lost: false });
@@ -236,15 +245,6 @@ impl World {
             Token::Number(self.restarts_left.into()),
             Token::Number(self.steps_back_left.into()),
         ]);
-        if self.steps_back_left > 0 {
-            // Whether the clock can be stepped back, and whether that takes it to before the last command.
-            let since_last = self.last_at.map_or(Millis::MAX, |last| self.now.saturating_sub(last));
-            canon.fact(&[
-                Token::Number(3),
-                Token::Number(self.now.min(scope.step_back.by) as i64),
-                Token::Number(since_last.min(scope.step_back.by) as i64),
-            ]);
-        }
         for ((run, _), grants) in runs(scope).zip(&self.grants) {
             if let Some(newest) = grants.newest {
                 canon.fact(&[

@@ -2,7 +2,7 @@
 //!
 //! The key leaves out what can no longer matter. If it left out too much, the search would merge states that differ and
 //! never see what one of them does. So some of the arrivals at a known key are taken from where they came: both states
-//! are asked everything that the outside can send, and the answers, told relative to now, and the keys of the states
+//! are asked everything that the outside can send, and the answers, told without names, and the keys of the states
 //! after them must be the same, name for name, some steps deep.
 
 use super::key::Key;
@@ -94,7 +94,7 @@ fn differ<P: Explorable>(
     ours.iter().zip(&theirs).find_map(|((_, ours), (_, theirs))| differ(explorer, ours, theirs, steps - 1, scratch))
 }
 
-/// Everything that a state does next: the kind of command, the answer relative to now, and the key that follows; in
+/// Everything that a state does next: the kind of command, the answer without names, and the key that follows; in
 /// order of that text, so that two lists can be held against each other although names differ.
 fn behaviours<P: Explorable>(explorer: &Explorer, node: &Node<P>, scratch: &mut Scratch<P>) -> Vec<(String, Node<P>)> {
     let mut moves = Vec::new();
@@ -110,7 +110,7 @@ fn behaviours<P: Explorable>(explorer: &Explorer, node: &Node<P>, scratch: &mut 
                 let outcome = node.plane.clone().apply(node.world.now, command);
                 let verb = command.to_string();
                 let verb = verb.split(' ').next().unwrap_or_default();
-                format!("{verb}: {}", relative(&outcome, node.world.now))
+                format!("{verb}: {}", anonymous(&outcome))
             }
         };
         let key = match done {
@@ -124,19 +124,22 @@ fn behaviours<P: Explorable>(explorer: &Explorer, node: &Node<P>, scratch: &mut 
     behaviours
 }
 
-/// An outcome without names and with its instants relative to now.
-fn relative(outcome: &spec::Outcome, now: spec::Millis) -> String {
-    let ahead = |instant: spec::Millis| i128::from(instant) - i128::from(now);
+/// An outcome without names and instants; what they come to is in the key that follows.
+fn anonymous(outcome: &spec::Outcome) -> String {
     let answer = match outcome.answer {
-        Answer::Granted { deadline, .. } => format!("granted until now+{}", ahead(deadline)),
-        Answer::Renewed { deadline, cancel_requested } => {
-            format!("renewed until now+{} {cancel_requested}", ahead(deadline))
-        }
+        Answer::Granted { .. } => "granted".to_owned(),
+        Answer::Renewed { cancel_requested, .. } => format!("renewed {cancel_requested}"),
         Answer::Conflict { .. } => "conflict".to_owned(),
         Answer::Recovered { alarm, .. } => format!("recovered {alarm}"),
         other => other.to_string(),
     };
     let ended: Vec<String> = outcome.ended.iter().map(|ended| format!("{} {}", ended.fate, ended.refunded)).collect();
     let shed = outcome.shed.map(|shed| shed.refunded);
-    format!("{answer} +{} -{} {} [{}] {shed:?}", outcome.charged, outcome.refunded, outcome.repeated, ended.join(", "))
+    format!(
+        "{answer} +{} -{} {} [{}] {shed:?}",
+        outcome.charged,
+        outcome.refunded,
+        outcome.repeated,
+        ended.join(", ")
+    )
 }

@@ -13,7 +13,7 @@ use oracle::invariants::{InvariantId, Judge};
 use oracle::reference::Situation;
 use spec::canon::Describe;
 use spec::yaml::Scope;
-use spec::{Answer, Command, Decisions, Explorable, Outcome, Refusal, View};
+use spec::{Answer, Command, Decisions, Explorable, Millis, Outcome, Refusal, View};
 
 /// What is explored: a control plane under one set of decisions, in one scope.
 #[derive(Debug, Clone)]
@@ -215,7 +215,11 @@ impl Explorer {
         keyer.start();
         node.world.describe(&self.scope, &mut keyer.canon);
         keyer.part(&self.symmetry, self.forgets);
-        self.describe(node, keyer);
+        self.describe(node, node.world.now, keyer);
+        if let Some(back) = node.world.stepped_back(&self.scope) {
+            // What has passed may be yet to come.
+            self.describe(node, back, keyer);
+        }
         if self.loses {
             let mut spare = scratch.spare.take().unwrap_or_else(|| Box::new(node.clone()));
             self.describe_losses(node, &mut spare, keyer);
@@ -224,8 +228,7 @@ impl Explorer {
         keyer.finish(&self.symmetry) ^ u128::from(found)
     }
 
-    fn describe<P: Explorable>(&self, node: &Node<P>, keyer: &mut Keyer) {
-        let now = node.world.now;
+    fn describe<P: Explorable>(&self, node: &Node<P>, now: Millis, keyer: &mut Keyer) {
         node.plane.describe(now, &mut keyer.canon);
         keyer.part(&self.symmetry, self.forgets);
         Describe::describe(&node.situation, now, &mut keyer.canon);
@@ -239,7 +242,7 @@ impl Explorer {
         if node.world.has_restarted(&self.scope) {
             spare.copy_from(node);
             if recovers(spare, Command::Acknowledge) {
-                self.describe(spare, keyer);
+                self.describe(spare, spare.world.now, keyer);
             }
         }
         if !node.world.may_restart() {
@@ -248,7 +251,7 @@ impl Explorer {
         for lost in self.scope.restarts.lost.iter().filter(|lost| **lost > 0) {
             spare.copy_from(node);
             if recovers(spare, Command::Restart { lost: *lost }) || recovers(spare, Command::Acknowledge) {
-                self.describe(spare, keyer);
+                self.describe(spare, spare.world.now, keyer);
             }
         }
     }

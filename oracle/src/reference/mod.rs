@@ -38,4 +38,5 @@ mod tests;
 mod view;
 mod words;
 
+pub use describe::TOMBSTONE_FACT;
 pub use situation::{Situation, Step};

@@ -43,6 +43,9 @@ pub(super) mod kind {
     pub(in crate::reference) const TOMBSTONE: i64 = 15;
 }
 
+/// The first token of each fact about a tombstone, for seeing that a key without them is caught.
+pub const TOMBSTONE_FACT: i64 = kind::TOMBSTONE;
+
 const AFTER_ACKNOWLEDGE: i64 = 100;
 
 impl Describe for Situation {
