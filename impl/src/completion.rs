@@ -5,7 +5,7 @@ use crate::plane::ControlPlane;
 use crate::runs::{NONE, Stage};
 use spec::decisions::{
     ChargePoint, CompletionAfterCancel, CompletionReleases, DedupMemory, DuplicateCompletion, LateCompletion,
-    SupersededCompletion, WindowShape,
+    RefusedResubmit, SupersededCompletion, WindowShape,
 };
 use spec::{Answer, Credits, Digest, Fence, Millis, Outcome, Refusal, RunId};
 
@@ -33,7 +33,11 @@ impl ControlPlane {
         let is_newest = row.newest_fence() == Some(fence);
         match row.stage {
             Stage::Tombstone => Answer::Refused(Refusal::UnknownRun),
-            Stage::Rejected => Answer::Refused(Refusal::Stale),
+            // A rejected run is terminal only where its refusal stands for ever (D13).
+            Stage::Rejected => match self.decisions.refused_resubmit() {
+                RefusedResubmit::JudgeAfresh => Answer::Refused(Refusal::Stale),
+                RefusedResubmit::RepeatRefusal => Answer::Refused(Refusal::Final),
+            },
             Stage::Failed | Stage::Shed => Answer::Refused(Refusal::Final),
             Stage::Completed => match self.memory(now, self.state.runs.past[run as usize].completed_at) {
                 Memory::Remembered => self.answer_completed(run, result),
