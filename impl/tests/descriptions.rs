@@ -162,3 +162,12 @@ fn d38_tells_how_far_the_outside_lies_behind() {
     }
     alike("D38=rebase", (stepped_back, 5), ("9 submit a/1 cost 1", 9));
 }
+
+#[test]
+fn d02_completion_tells_whether_a_cancelled_run_was_charged_before_where_it_may_still_complete() {
+    let options = "D02=completion D05=refund D10=park D12=refuse D25=free";
+    let charged = "0 set-quota a 1, 0 submit a/1 cost 2, 0 set-quota a 4, 0 claim w1, 0 release w1 fence 1.1, \
+        0 cancel a/1";
+    let never = "0 submit a/1 cost 2, 0 claim w1, 0 release w1 fence 1.1, 0 cancel a/1";
+    apart(&(options.to_owned() + " D34=apply-always"), charged, never, 0, 1);
+}

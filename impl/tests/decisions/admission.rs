@@ -158,8 +158,12 @@ fn d13_a_refused_run_is_judged_afresh_or_refused_for_ever() {
     let story = "0 submit a/1 cost 5 -> refused no-credit
         0 cancel a/1 -> unchanged rejected
         0 set-quota a 9 -> set\n";
-    tell("D13=judge-afresh", &(story.to_owned() + "0 submit a/1 cost 6 -> queued"));
-    tell("D13=repeat-refusal", &(story.to_owned() + "0 submit a/1 cost 6 -> refused no-credit, repeated"));
+    let afresh = "0 complete a/1 fence 1.1 result x -> refused stale
+        0 submit a/1 cost 6 -> queued";
+    tell("D13=judge-afresh", &(story.to_owned() + afresh));
+    let for_ever = "0 complete a/1 fence 1.1 result x -> refused final
+        0 submit a/1 cost 6 -> refused no-credit, repeated";
+    tell("D13=repeat-refusal", &(story.to_owned() + for_ever));
 }
 
 #[test]
