@@ -153,9 +153,9 @@ fn states(
 fn states_of_one_description_answer_every_command_alike() {
     let meant = meant(2, 2, 2);
     let mut pairs = 0;
-    for (seed, decisions) in variants(60).iter().enumerate() {
+    for (seed, decisions) in variants(25).iter().enumerate() {
         let settings = Settings { window: 6, lease: 3, ..small_settings(2) };
-        for (key, same) in states(seed as u64, &settings, decisions, 60) {
+        for (key, same) in states(seed as u64, &settings, decisions, 40) {
             let [(one, one_at), (other, other_at)] = &same[..] else { continue };
             assert_eq!(relative_view(one, *one_at), relative_view(other, *other_at), "{}{key:?}", named(decisions));
             pairs += 1;
@@ -167,7 +167,7 @@ fn states_of_one_description_answer_every_command_alike() {
             }
         }
     }
-    assert!(pairs > 10_000, "only {pairs} pairs of states met");
+    assert!(pairs > 5_000, "only {pairs} pairs of states met");
 }
 
 fn check(

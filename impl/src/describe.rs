@@ -5,9 +5,9 @@
 //! but for absolute instants and fences. The journal is no part of it: what a lossy restart would lead to is described
 //! by carrying it out on a copy.
 //!
-//! What time has brought about by the instant of the description is taken to be so for good. Where the outside's clock
-//! may still be stepped back (D38), describe at the last command's instant, and add to the key how much time has passed
-//! since.
+//! What time has brought about by the instant of the description is taken to be so for good: a rest that has ended is no
+//! fact. Where the outside's clock may still be stepped back (D38), describe at the earliest instant, but not before the
+//! last command's, that it can be stepped back to, and add to the key how much time has passed since.
 
 use crate::plane::ControlPlane;
 use crate::runs::{NONE, Past, Stage};

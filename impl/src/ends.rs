@@ -135,11 +135,11 @@ impl ControlPlane {
                 owner.queue.remove(row.place);
                 match (row.parked, row.charged) {
                     (true, _) => owner.parked -= 1,
-                    (false, true) => owner.queued_charged -= cost,
-                    (false, false) => owner.queued_fresh -= cost,
+                    (false, true) => owner.queued_charged = owner.queued_charged.saturating_sub(cost),
+                    (false, false) => owner.queued_fresh = owner.queued_fresh.saturating_sub(cost),
                 }
             }
-            Stage::Held if !row.charged => owner.held_fresh -= cost,
+            Stage::Held if !row.charged => owner.held_fresh = owner.held_fresh.saturating_sub(cost),
             Stage::Held
             | Stage::Tombstone
             | Stage::Rejected

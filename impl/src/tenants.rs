@@ -29,6 +29,7 @@ pub(crate) struct Tenant {
     pub(crate) resting: u32,
     /// Charges less refunds: fixed windows (D01) in the window `window`, rolling ones since those that have lapsed.
     pub(crate) spent: Credits,
+    /// None yet: [`u64::MAX`].
     pub(crate) window: u64,
     /// The cost of its queued runs that are not parked and were never charged.
     pub(crate) queued_fresh: Credits,
@@ -53,7 +54,7 @@ impl Tenant {
             newest_lease: NONE,
             resting: 0,
             spent: 0,
-            window: 0,
+            window: u64::MAX,
             queued_fresh: 0,
             queued_charged: 0,
             held_fresh: 0,
