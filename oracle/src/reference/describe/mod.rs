@@ -18,7 +18,7 @@ mod slots;
 use super::facts::Facts;
 use super::moment::Moment;
 use super::situation::Situation;
-use spec::Millis;
+use spec::{Command, Millis};
 use spec::canon::{Canon, Describe, Token};
 use spec::decisions::WindowShape;
 
@@ -57,10 +57,13 @@ impl Describe for Situation {
             canon.fact(&[kind::CLOCK_LAG.into(), number(lag)]);
         }
         Description { moment, offset: 0, canon }.all();
-        if let Some(lost) = self.halted {
+        if self.halted.is_some() {
             canon.fact(&[kind::HALTED.into()]);
-            let facts = self.facts_without(lost);
-            Description { moment: Moment { facts: &facts, ..moment }, offset: AFTER_ACKNOWLEDGE, canon }.all();
+            let mut after = self.clone();
+            let recovered = self.expect(&decisions, at, Command::Acknowledge);
+            after.after(at, Command::Acknowledge, &recovered);
+            let moment = after.moment(&decisions, after.clock.reading(at));
+            Description { moment, offset: AFTER_ACKNOWLEDGE, canon }.all();
         }
     }
 }
