@@ -10,7 +10,7 @@ use super::judge::Judge;
 use super::step::Rules;
 use spec::canon::{Canon, Describe, Token};
 use spec::decisions::{HeadOfLine, RefundWindow, RefusedResubmit, SilentHolder, SlotReuse, WindowShape};
-use spec::{Credits, Millis, RunId, Status, TenantId};
+use spec::{Credits, Fence, Millis, RunId, Status, TenantId};
 
 /// What a fact is about: its first token.
 #[derive(Clone, Copy)]
@@ -156,9 +156,13 @@ impl Seen<'_> {
         }
     }
 
-    /// What is known of the run's newest fence: -1 if there is none, or how many of its grants are newer, but lost.
+    /// What is known of the run's newest fence: -1 if there is none, or how many of its grants are newer, but lost. For
+    /// a run that has come to its end the fence makes no difference any more: whatever is applied to it is wrong.
     fn newest(&self, run: &RunFacts) -> i64 {
-        let is_newer = |lost: &&(RunId, spec::Fence)| lost.0 == run.id && Some(lost.1) > run.newest;
+        if run.is_final() && (run.applied || run.status != Some(Status::Completed)) {
+            return 0;
+        }
+        let is_newer = |lost: &&(RunId, Fence)| lost.0 == run.id && Some(lost.1) > run.newest;
         match run.newest {
             None => -1,
             Some(_) => self.judge.facts.lost_grants.iter().filter(is_newer).count() as i64,

@@ -102,3 +102,17 @@ fn the_lag_of_the_outside_clock_is_a_fact() {
     assert_ne!(facts(&judge, 3), facts(&judge, 4));
     assert_ne!(facts(&judge, 4), facts(&judge, 5));
 }
+
+#[test]
+fn a_newer_grant_that_was_lost_is_a_fact_until_the_run_has_ended() {
+    let told_anew = "0 submit a/1 cost 1 => queued
+        0 claim w1 => granted a/1 fence 1.1 until 5, charged 1
+        1 release w1 fence 1.1 => released, ended 1.1 a/1 requeued";
+    let lost = &format!(
+        "{told_anew}\n1 claim w2 => granted a/1 fence 1.2 until 6\n1 restart lost 1 => recovered term 2 alarm"
+    );
+    let kept = &format!("{told_anew}\n1 restart => recovered term 2");
+    assert_ne!(facts(&after(&[], lost), 1), facts(&after(&[], kept), 1));
+    let end = "1 complete a/1 fence 1.1 result x => applied";
+    assert_eq!(facts(&after(&[], &format!("{lost}\n{end}")), 1), facts(&after(&[], &format!("{kept}\n{end}")), 1));
+}
