@@ -33,6 +33,7 @@ pub struct World {
     operator_left: u32,
     restarts_left: u32,
     steps_back_left: u32,
+    halted: bool,
 }
 
 /// The fences under which workers may speak of one run.
@@ -61,6 +62,7 @@ impl World {
             operator_left: scope.operator.budget,
             restarts_left: scope.restarts.budget,
             steps_back_left: scope.step_back.budget,
+            halted: false,
         }
     }
 
@@ -72,6 +74,7 @@ impl World {
         self.operator_left = other.operator_left;
         self.restarts_left = other.restarts_left;
         self.steps_back_left = other.steps_back_left;
+        self.halted = other.halted;
     }
 
     /// Everything that can happen next, in a fixed order.
@@ -170,7 +173,8 @@ impl World {
             moves.extend(operator.resize.iter().map(|slots| Move::Send(Command::Resize { slots: *slots })));
         }
         if scope.restarts.budget > 0 {
-            if self.restarts_left > 0 {
+            // While it is halted a restart is refused, so it costs nothing of the budget.
+            if self.restarts_left > 0 || self.halted {
                 moves.extend(scope.restarts.lost.iter().map(|lost| Move::Send(Command::Restart { lost: *lost })));
             }
             moves.push(Move::Send(Command::Acknowledge));
@@ -208,9 +212,13 @@ impl World {
         let accepted = !matches!(outcome.answer, Answer::Refused(_));
         match command {
             Command::SetCap { .. } | Command::SetQuota { .. } | Command::Resize { .. } if accepted => {
-                self.operator_left -= 1;
+                self.operator_left = self.operator_left.saturating_sub(1);
             }
-            Command::Restart { .. } if accepted => self.restarts_left -= 1,
+            Command::Restart { .. } if accepted => {
+                self.restarts_left = self.restarts_left.saturating_sub(1);
+                self.halted = outcome.answer == Answer::Halted;
+            }
+            Command::Acknowledge if accepted => self.halted = false,
             _ => {}
         }
     }
@@ -232,9 +240,9 @@ impl World {
         self.restarts_left > 0
     }
 
-    /// Whether there was one.
-    pub fn has_restarted(&self, scope: &Scope) -> bool {
-        self.restarts_left < scope.restarts.budget
+    /// Whether it waits for an operator to acknowledge a loss.
+    pub fn is_halted(&self) -> bool {
+        self.halted
     }
 
     /// The budgets, and of each run which kinds of fences are about.

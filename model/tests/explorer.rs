@@ -141,5 +141,6 @@ fn a_key_without_the_tombstones_is_caught_by_the_sampled_bisimulation() {
     let explorer = Explorer::new(&scope(&spec, "cancel"), &spec.decisions()).forgetting(about_tombstones);
     let Sampled { mismatch, .. } = bisimulation::sample::<Plane>(&explorer, 1_500, 1, 2);
     let mismatch = mismatch.expect("a key that forgets tombstones merges states that differ");
-    assert!(mismatch.difference.contains("submit"), "{}", mismatch.difference);
+    let difference = mismatch.difference;
+    assert!(["submit", "cancel"].iter().any(|verb| difference.contains(verb)), "{difference}");
 }

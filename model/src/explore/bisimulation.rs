@@ -135,11 +135,5 @@ fn anonymous(outcome: &spec::Outcome) -> String {
     };
     let ended: Vec<String> = outcome.ended.iter().map(|ended| format!("{} {}", ended.fate, ended.refunded)).collect();
     let shed = outcome.shed.map(|shed| shed.refunded);
-    format!(
-        "{answer} +{} -{} {} [{}] {shed:?}",
-        outcome.charged,
-        outcome.refunded,
-        outcome.repeated,
-        ended.join(", ")
-    )
+    format!("{answer} +{} -{} {} [{}] {shed:?}", outcome.charged, outcome.refunded, outcome.repeated, ended.join(", "))
 }

@@ -128,7 +128,7 @@ impl Explorer {
                 return Step::Same;
             }
             to.copy_outside(from);
-            self.fold(command, &outcome, to, scratch);
+            self.fold(command, &outcome, to, &mut scratch.shown);
             // What the fold decides shows only later (D18).
             scratch.reach.reads = scratch.reach.reads.union(to.situation.reads());
         } else {
@@ -168,12 +168,12 @@ impl Explorer {
     }
 
     /// Takes the recorded step into everything that follows the history, apart from the judge's facts.
-    fn fold<P: Explorable>(&self, command: Command, outcome: &Outcome, to: &mut Node<P>, scratch: &mut Scratch<P>) {
+    fn fold<P: Explorable>(&self, command: Command, outcome: &Outcome, to: &mut Node<P>, shown: &mut View) {
         let now = to.world.now;
         to.situation.after(now, command, outcome);
         to.world.sent(&self.scope, command, outcome);
-        if self.loses && matches!(outcome.answer, Answer::Recovered { .. }) && to.plane.view(now, &mut scratch.shown) {
-            to.world.recovered(&self.scope, &scratch.shown);
+        if self.loses && matches!(outcome.answer, Answer::Recovered { .. }) && to.plane.view(now, shown) {
+            to.world.recovered(&self.scope, shown);
         }
     }
 
@@ -197,7 +197,7 @@ impl Explorer {
         let outcome = node.plane.apply(node.world.now, command);
         scratch.violations.clear();
         node.judge.observe(node.world.now, command, &outcome, &mut scratch.violations);
-        self.fold(command, &outcome, node, scratch);
+        self.fold(command, &outcome, node, &mut scratch.shown);
         Some(outcome)
     }
 
@@ -215,15 +215,14 @@ impl Explorer {
         keyer.start();
         node.world.describe(&self.scope, &mut keyer.canon);
         keyer.part(&self.symmetry, self.forgets);
-        self.describe(node, node.world.now, keyer);
-        if let Some(back) = node.world.stepped_back(&self.scope) {
-            // What has passed may be yet to come.
-            self.describe(node, back, keyer);
-        }
-        if self.loses {
-            let mut spare = scratch.spare.take().unwrap_or_else(|| Box::new(node.clone()));
-            self.describe_losses(node, &mut spare, keyer);
-            scratch.spare = Some(spare);
+        // Where the clock can be stepped back, what has passed may be yet to come.
+        for at in [Some(node.world.now), node.world.stepped_back(&self.scope)].into_iter().flatten() {
+            self.describe(node, at, keyer);
+            if self.loses {
+                let mut spare = scratch.spare.take().unwrap_or_else(|| Box::new(node.clone()));
+                self.describe_losses(node, at, &mut spare, &mut scratch.shown, keyer);
+                scratch.spare = Some(spare);
+            }
         }
         keyer.finish(&self.symmetry) ^ u128::from(found)
     }
@@ -237,33 +236,53 @@ impl Explorer {
         keyer.part(&self.symmetry, self.forgets);
     }
 
-    /// Where records can be lost, what is left after losing them belongs to the state too.
-    fn describe_losses<P: Explorable>(&self, node: &Node<P>, spare: &mut Node<P>, keyer: &mut Keyer) {
-        if node.world.has_restarted(&self.scope) {
+    /// Where records can be lost, what is left after losing them belongs to the state too. One loss is looked ahead: a
+    /// scope in which records can be lost has a budget of one restart.
+    fn describe_losses<P: Explorable>(
+        &self,
+        node: &Node<P>,
+        at: Millis,
+        spare: &mut Node<P>,
+        shown: &mut View,
+        keyer: &mut Keyer,
+    ) {
+        if node.world.is_halted() {
             spare.copy_from(node);
-            if recovers(spare, Command::Acknowledge) {
-                self.describe(spare, spare.world.now, keyer);
-            }
+            spare.world.now = at;
+            self.describe_recovery(Command::Acknowledge, spare, shown, keyer);
         }
         if !node.world.may_restart() {
             return;
         }
         for lost in self.scope.restarts.lost.iter().filter(|lost| **lost > 0) {
             spare.copy_from(node);
-            if recovers(spare, Command::Restart { lost: *lost }) || recovers(spare, Command::Acknowledge) {
-                self.describe(spare, spare.world.now, keyer);
+            spare.world.now = at;
+            if !self.describe_recovery(Command::Restart { lost: *lost }, spare, shown, keyer) {
+                self.describe_recovery(Command::Acknowledge, spare, shown, keyer);
             }
         }
     }
-}
 
-/// Carries out a recovery on a copy, unjudged; whether the control plane goes on.
-fn recovers<P: Explorable>(node: &mut Node<P>, command: Command) -> bool {
-    let now = node.world.now;
-    let outcome = node.plane.apply(now, command);
-    node.situation.after(now, command, &outcome);
-    node.judge.observe(now, command, &outcome, &mut Vec::new());
-    matches!(outcome.answer, Answer::Recovered { .. })
+    /// Carries out a recovery on a copy, unjudged, and describes what it leads to; false where it does not recover.
+    fn describe_recovery<P: Explorable>(
+        &self,
+        command: Command,
+        spare: &mut Node<P>,
+        shown: &mut View,
+        keyer: &mut Keyer,
+    ) -> bool {
+        let now = spare.world.now;
+        let outcome = spare.plane.apply(now, command);
+        spare.judge.observe(now, command, &outcome, &mut Vec::new());
+        self.fold(command, &outcome, spare, shown);
+        let recovered = matches!(outcome.answer, Answer::Recovered { .. });
+        if recovered {
+            spare.world.describe(&self.scope, &mut keyer.canon);
+            keyer.part(&self.symmetry, self.forgets);
+            self.describe(spare, now, keyer);
+        }
+        recovered
+    }
 }
 
 /// Whether an outcome says that nothing happened but, perhaps, the passing of time. A refused submit may leave a

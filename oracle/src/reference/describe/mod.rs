@@ -18,9 +18,9 @@ mod slots;
 use super::facts::Facts;
 use super::moment::Moment;
 use super::situation::Situation;
-use spec::{Command, Millis};
 use spec::canon::{Canon, Describe, Token};
 use spec::decisions::WindowShape;
+use spec::{Command, Millis};
 
 /// The kinds of facts; each fact starts with one. While halted, those of the facts that an acknowledge will bring back
 /// have [`AFTER_ACKNOWLEDGE`] added.
