@@ -175,13 +175,16 @@ fn render_struct(code: &mut String, decisions: &[Decision]) {
         code,
         "    /// The choices of spec.yaml when this crate was built; open decisions at their first option."
     );
-    let _ = writeln!(code, "    pub const CHOSEN: Decisions = Decisions {{\n        reads: Reads::new(),");
+    let _ = writeln!(
+        code,
+        "    pub const fn chosen() -> Decisions {{\n        Decisions {{\n            reads: Reads::new(),"
+    );
     for decision in decisions {
         let choice = decision.choice.as_ref().filter(|choice| decision.options.contains(choice));
         let chosen = pascal(choice.unwrap_or(&decision.options[0]));
-        let _ = writeln!(code, "        {}: {}::{chosen},", snake(&decision.key), pascal(&decision.key));
+        let _ = writeln!(code, "            {}: {}::{chosen},", snake(&decision.key), pascal(&decision.key));
     }
-    let _ = writeln!(code, "    }};\n");
+    let _ = writeln!(code, "        }}\n    }}\n");
     for (index, decision) in decisions.iter().enumerate() {
         let (snake, pascal) = (snake(&decision.key), pascal(&decision.key));
         let _ = writeln!(code, "    /// {} {}; noted as read.", decision.id, decision.key);

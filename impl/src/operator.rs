@@ -3,7 +3,7 @@
 use crate::ends::End;
 use crate::plane::ControlPlane;
 use spec::decisions::{LimitLowered, ZeroLimit};
-use spec::{Answer, Credits, Millis, Outcome, Refusal, TenantId};
+use spec::{Answer, Credits, Millis, Outcome, Refusal, SLOTS_MAX, TenantId};
 
 impl ControlPlane {
     /// `set_cap`: unknown tenant, then invalid.
@@ -41,11 +41,12 @@ impl ControlPlane {
         Answer::Set
     }
 
-    /// `resize`: 0 is valid, a negative number is not.
+    /// `resize`: 0 is valid, a negative number and more than [`SLOTS_MAX`] are not.
     pub(crate) fn resize(&mut self, now: Millis, slots: i64, outcome: &mut Outcome) -> Answer {
-        let Ok(slots) = u64::try_from(slots) else {
+        if !(0..=i64::from(SLOTS_MAX)).contains(&slots) {
             return Answer::Refused(Refusal::Invalid);
-        };
+        }
+        let slots = slots.unsigned_abs();
         let present = self.state.pool.present();
         if slots < present {
             self.state.pool.remove(present - slots);

@@ -6,9 +6,6 @@ use spec::decisions::{WindowShape, ZeroLimit};
 use spec::{Credits, LeaseView, Millis, QueuedView, RunView, TenantId, TenantView, View};
 use std::cmp::Reverse;
 
-/// A view lists warming slots one by one; of a pool beyond all bounds it lists this many.
-const WARMING_LISTED: u64 = 1 << 20;
-
 impl ControlPlane {
     /// Writes the state at an instant of the caller's clock, in ms, into `view`, keeping its buffers. While halted it is the
     /// state before the restart.
@@ -104,8 +101,7 @@ impl ControlPlane {
         view.resting.sort_unstable();
         view.warming.clear();
         for warming in pool.warming.iter().filter(|warming| warming.at > now) {
-            let room = WARMING_LISTED.saturating_sub(view.warming.len() as u64);
-            view.warming.extend(std::iter::repeat_n(warming.at, warming.slots.min(room) as usize));
+            view.warming.extend(std::iter::repeat_n(warming.at, warming.slots as usize));
         }
     }
 }

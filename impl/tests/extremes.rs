@@ -1,6 +1,7 @@
 //! No input panics: the greatest and least of everything, in random order, under every option.
 
 use ballast::ControlPlane;
+use spec::SLOTS_MAX;
 use spec::canon::{Canon, Describe};
 use spec::{
     Answer, Command, DecisionId, Decisions, Digest, Fence, Limits, Millis, RunId, Settings, TenantId, View, WorkerId,
@@ -66,7 +67,7 @@ fn settings(dice: &mut Dice) -> Settings {
         grace: dice.one(&[0, 2, u64::MAX]),
         attempts: dice.one(&[1, 2, u32::MAX]),
         queue: dice.one(&[1, 2, u32::MAX]),
-        pool: dice.one(&[0, 2, u32::MAX]),
+        pool: dice.one(&[0, 2, SLOTS_MAX]),
         tenants,
     }
 }

@@ -60,7 +60,7 @@ impl fmt::Display for SubjectError {
             SubjectError::Set(error) => write!(f, "error: --set: {error}"),
             SubjectError::Scope { name, known } => {
                 write!(f, "error: --scope: there is no scope `{name}`; the spec has {}", known.join(", "))?;
-                match known.iter().find(|other| nearest(name, [other.as_str()].into_iter()).is_some()) {
+                match known.iter().find(|other| nearest(name, [other.as_str()]).is_some()) {
                     Some(near) => write!(f, "; did you mean `{near}`?"),
                     None => Ok(()),
                 }

@@ -74,7 +74,7 @@ fn decisions() -> impl Strategy<Value = Decisions> {
         ("D37", "truncate-silently"),
     ];
     prop::collection::vec((0..spec::decisions::COUNT, 0..4_usize), 0..12).prop_map(|changes| {
-        let mut decisions = Decisions::CHOSEN;
+        let mut decisions = Decisions::chosen();
         for (index, option) in changes {
             let decision = DecisionId::new(index).expect("the index is below the count");
             let info = decision.info();
@@ -112,7 +112,7 @@ proptest! {
                 Step::Found(finding) => {
                     let story = model::story::render(&model::story::tell::<Plane>(&explorer, &path), Some(&finding));
                     let differing = DecisionId::all()
-                        .filter(|decision| decisions.option(*decision) != Decisions::CHOSEN.option(*decision))
+                        .filter(|decision| decisions.option(*decision) != Decisions::chosen().option(*decision))
                         .map(|decision| format!("{decision}={}", decisions.option_name(decision)));
                     prop_assert!(
                         false,

@@ -6,7 +6,7 @@ use ballast::ControlPlane as Plane;
 use libtest_mimic::{Arguments, Failed, Trial};
 use oracle::reference::Situation;
 use spec::yaml::{Scenario, SpecFile, Step};
-use spec::{Command, ControlPlane, Decisions, Explorable, Millis, Outcome};
+use spec::{Command, Decisions, Explorable, Millis, Outcome};
 use std::path::Path;
 
 fn main() {

@@ -133,7 +133,7 @@ impl Eq for Decisions {}
 
 impl Default for Decisions {
     fn default() -> Decisions {
-        Decisions::CHOSEN
+        Decisions::chosen()
     }
 }
 
@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn reading_a_decision_through_its_accessor_notes_it_and_nothing_else() {
-        let decisions = Decisions::CHOSEN;
+        let decisions = Decisions::chosen();
         assert_eq!(decisions.reads(), ReadSet::default());
         let _ = decisions.window_shape();
         let _ = decisions.late_completion();
@@ -222,12 +222,12 @@ mod tests {
     fn every_option_of_every_decision_can_be_set_and_read_back() {
         for decision in DecisionId::all() {
             for option in 0..decision.info().options.len() {
-                let changed = Decisions::CHOSEN.with(decision, option).unwrap();
+                let changed = Decisions::chosen().with(decision, option).unwrap();
                 assert_eq!(changed.option(decision), option);
                 assert_eq!(decision.option(changed.option_name(decision)), Some(option));
             }
             let beyond = decision.info().options.len();
-            assert_eq!(Decisions::CHOSEN.with(decision, beyond), Err(NoSuchOption { decision, option: beyond }));
+            assert_eq!(Decisions::chosen().with(decision, beyond), Err(NoSuchOption { decision, option: beyond }));
         }
     }
 

@@ -27,5 +27,5 @@ pub use ids::{Credits, Digest, Fence, Millis, ParseError, RunId, TenantId, Worke
 pub use outcome::{Answer, Ended, Fate, Idle, Outcome, Refusal, Shed, Status};
 pub use record::{RECORD_VERSION, Record};
 pub use seam::{ControlPlane, Explorable};
-pub use settings::{BadSettings, Limits, Settings};
+pub use settings::{BadSettings, Limits, SLOTS_MAX, Settings};
 pub use view::{LeaseView, QueuedView, RunView, TenantView, View};

@@ -3,6 +3,9 @@
 use crate::ids::{Credits, Millis};
 use serde::{Deserialize, Serialize};
 
+/// The most slots that a pool can have. A larger `resize` is invalid: a slot that warms up is shown one by one.
+pub const SLOTS_MAX: u32 = 1 << 20;
+
 /// How a control plane is set up.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -43,6 +46,8 @@ pub enum BadSettings {
         /// Which.
         name: &'static str,
     },
+    /// The pool has more than [`SLOTS_MAX`] slots.
+    Slots,
     /// A tenant's cap or quota is negative.
     Negative {
         /// The tenant's dense id.
@@ -56,6 +61,7 @@ impl std::fmt::Display for BadSettings {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             BadSettings::Zero { name } => write!(f, "`{name}` must be at least 1"),
+            BadSettings::Slots => write!(f, "`pool` must be at most {SLOTS_MAX}"),
             BadSettings::Negative { tenant, name } => write!(f, "the {name} of tenant number {tenant} is negative"),
         }
     }
@@ -74,6 +80,9 @@ impl Settings {
         ];
         if let Some((name, _)) = positive.into_iter().find(|(_, value)| *value == 0) {
             return Err(BadSettings::Zero { name });
+        }
+        if self.pool > SLOTS_MAX {
+            return Err(BadSettings::Slots);
         }
         for (tenant, limits) in self.tenants.iter().enumerate() {
             if limits.cap < 0 {

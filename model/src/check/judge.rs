@@ -107,7 +107,7 @@ fn option_row<P: Explorable>(
     match (breaks, shortest) {
         (Some(invariant), Some((outcome, found))) if chosen => {
             let title = format!("{name} is chosen, and it breaks {invariant}");
-            findings.push(finding::<P>(subject, outcome, title, &found.finding.to_string(), row.story.clone()));
+            findings.push(finding(subject, outcome, title, &found.finding.to_string(), row.story.clone()));
             row.verdict = Verdict::Finding;
         }
         (Some(_), Some(_)) | (None, None) if complete || shortest.is_some() => {}
@@ -131,7 +131,7 @@ fn option_row<P: Explorable>(
         (None, Some((outcome, found))) => {
             row.verdict = Verdict::Finding;
             let title = format!("the spec says that {name} keeps all eight invariants: {}", found.finding.kind());
-            findings.push(finding::<P>(subject, outcome, title, &found.finding.to_string(), row.story.clone()));
+            findings.push(finding(subject, outcome, title, &found.finding.to_string(), row.story.clone()));
         }
         _ => row.verdict = Verdict::Incomplete,
     }
@@ -160,18 +160,12 @@ fn variant_findings<P: Explorable>(subject: &Subject, results: &Results, finding
             format!("the variant {}", differing.join(" "))
         };
         let title = format!("{under}: {kind}");
-        findings.push(finding::<P>(subject, outcome, title, &found.finding.to_string(), lines));
+        findings.push(finding(subject, outcome, title, &found.finding.to_string(), lines));
         seen.push((kind, 0));
     }
 }
 
-fn finding<P: Explorable>(
-    subject: &Subject,
-    outcome: &Outcome,
-    title: String,
-    message: &str,
-    story: Vec<Line>,
-) -> FindingRow {
+fn finding(subject: &Subject, outcome: &Outcome, title: String, message: &str, story: Vec<Line>) -> FindingRow {
     let scope = &subject.scopes[outcome.job.scope].name;
     let decisions = differing(subject, &outcome.job.decisions);
     FindingRow {

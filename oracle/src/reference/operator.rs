@@ -25,8 +25,8 @@ impl Moment<'_> {
     /// The expected outcome of `resize`. 0 is valid under every option of D09.
     pub(super) fn resize(&self, slots: i64) -> Outcome {
         match u64::try_from(slots) {
-            Ok(slots) => self.set(|| self.facts.leases.iter(), slots),
-            Err(_) => Outcome::refused(Refusal::Invalid),
+            Ok(slots) if slots <= spec::SLOTS_MAX.into() => self.set(|| self.facts.leases.iter(), slots),
+            Ok(_) | Err(_) => Outcome::refused(Refusal::Invalid),
         }
     }
 

@@ -26,7 +26,7 @@ impl SpecFile {
     /// The options in force: what [`SpecFile::set`] says, else the file's choice, else the first option.
     pub fn decisions(&self) -> Decisions {
         let chosen = self.decisions.iter().map(|decision| (decision.id, decision.choice.unwrap_or(0)));
-        let mut decisions = Decisions::CHOSEN;
+        let mut decisions = Decisions::chosen();
         change(&mut decisions, chosen.chain(self.overrides.iter().copied()));
         decisions
     }

@@ -33,7 +33,7 @@ fn settings() -> Settings {
 
 /// The chosen options, but for these.
 fn decisions(with: &[(&str, &str)]) -> Decisions {
-    let mut decisions = Decisions::CHOSEN;
+    let mut decisions = Decisions::chosen();
     for (id, option) in with {
         let decision = DecisionId::find(id).expect("a decision's id");
         decisions.set(decision, decision.option(option).expect("an option's name")).unwrap();

@@ -34,7 +34,7 @@ fn alone(cap: i64, quota: i64) -> Settings {
 
 /// The chosen options but for these, e.g. `D29 refuse, D28 keeps-slot`.
 fn decisions(changes: &str) -> Decisions {
-    let mut decisions = Decisions::CHOSEN;
+    let mut decisions = Decisions::chosen();
     for change in changes.split(',').map(str::trim).filter(|change| !change.is_empty()) {
         let (decision, option) = change.split_once(' ').expect("an id and an option");
         let decision = DecisionId::find(decision).expect("an id");

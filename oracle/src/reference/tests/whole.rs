@@ -16,7 +16,7 @@ impl Dice {
 
 /// Every decision at some option: half of them as chosen.
 fn some_decisions(dice: &mut Dice) -> Decisions {
-    let mut decisions = Decisions::CHOSEN;
+    let mut decisions = Decisions::chosen();
     for decision in DecisionId::all() {
         if dice.roll(2) == 0 {
             let option = dice.roll(decision.info().options.len() as u64) as usize;
