@@ -1,7 +1,7 @@
 //! An engine names every option of a decision where it reads it, so that another option has to be thought about there.
 //!
 //! The compiler asks for that in a `match` without a wildcard. A comparison with one option, or a wildcard arm, would
-//! take a new option for one of the others without a word, so neither engine uses them.
+//! take a new option for one of the others without a word, so neither engine uses them to answer a command.
 
 use super::files::{File, rust_below};
 use spec::DecisionId;
@@ -10,6 +10,25 @@ use spec::DecisionId;
 pub fn enum_name(key: &str) -> String {
     let capitalised = |word: &str| word[..1].to_ascii_uppercase() + &word[1..];
     key.split('-').map(capitalised).collect()
+}
+
+/// Where one option is asked for nevertheless, and why that is no guess about the others.
+const EXEMPT: [(&str, &str); 4] = [
+    (
+        "oracle/src/invariants/",
+        "an invariant asks for the option that changes what it demands, and is strict otherwise",
+    ),
+    ("impl/src/describe.rs", "a description for the explorer decides nothing, and sampled states show what it lacks"),
+    ("impl/src/tenants.rs", "what held runs reserve: only completion charges after the grant"),
+    ("impl/src/view.rs", "which tenants exist: only invalid denies that some do"),
+];
+
+/// Those of some places that are not exempt. Fails for an exemption that nothing needs any more.
+fn unexpected(places: Vec<String>) -> Vec<String> {
+    for (path, reason) in EXEMPT {
+        assert!(places.iter().any(|place| place.starts_with(path)), "{path} is exempt for nothing ({reason})");
+    }
+    places.into_iter().filter(|place| EXEMPT.iter().all(|(path, _)| !place.starts_with(path))).collect()
 }
 
 /// The code of both engines, tests left out.
@@ -26,27 +45,27 @@ fn engines() -> Vec<File> {
 
 #[test]
 fn no_engine_compares_a_decision_with_one_of_its_options() {
-    let mut named = 0;
+    let (mut named, mut found) = (0, Vec::new());
     let enums: Vec<String> = DecisionId::all().map(|decision| enum_name(decision.info().key)).collect();
     for file in engines() {
         for (number, line) in file.lines() {
             for name in &enums {
                 named += usize::from(line.contains(&format!("{name}::")));
-                for comparison in ["== ", "!= ", "let "] {
-                    let found = line.contains(&format!("{comparison}{name}::"));
-                    assert!(!found, "{}:{number} compares with one option of {name}; match on all", file.name);
+                let compares = ["== ", "!= ", "let "].iter().any(|before| line.contains(&format!("{before}{name}::")));
+                if compares || line.contains("matches!(") && line.contains(&format!(" {name}::")) {
+                    found.push(format!("{}:{number} {name}", file.name));
                 }
-                let found = line.contains("matches!(") && line.contains(&format!(" {name}::"));
-                assert!(!found, "{}:{number} asks for one option of {name}; match on all", file.name);
             }
         }
     }
     assert!(named > 0, "no option was named anywhere");
+    let found = unexpected(found);
+    assert!(found.is_empty(), "these ask for one option; match on all: {found:#?}");
 }
 
 #[test]
 fn no_engine_matches_on_a_decision_with_a_wildcard() {
-    let mut matches = 0;
+    let (mut matches, mut found) = (0, Vec::new());
     let accessors: Vec<String> =
         DecisionId::all().map(|decision| format!(".{}()", decision.info().key.replace('-', "_"))).collect();
     for file in engines() {
@@ -61,13 +80,13 @@ fn no_engine_matches_on_a_decision_with_a_wildcard() {
             let indent = line.len() - line.trim_start().len();
             let (arm, end) = (format!("{}_ ", " ".repeat(indent + 4)), format!("{}}}", " ".repeat(indent)));
             let body = lines[start + 1..].iter().take_while(|line| !line.starts_with(&end));
-            for (offset, line) in body.enumerate() {
-                let place = start + 2 + offset;
-                assert!(!line.starts_with(&arm), "{}:{place} takes options together without naming them", file.name);
-            }
+            let wildcards = body.enumerate().filter(|(_, line)| line.starts_with(&arm));
+            found.extend(wildcards.map(|(offset, _)| format!("{}:{}", file.name, start + 2 + offset)));
         }
     }
     assert!(matches > 0, "no match on a decision was found");
+    found.retain(|place: &String| EXEMPT.iter().all(|(path, _)| !place.starts_with(path)));
+    assert!(found.is_empty(), "these take options together without naming them: {found:#?}");
 }
 
 #[test]
