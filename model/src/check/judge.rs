@@ -82,7 +82,10 @@ fn option_row<P: Explorable>(
     let shortest = outcomes
         .iter()
         .filter_map(|outcome| outcome.searched.found.as_ref().map(|found| (*outcome, found)))
-        .min_by_key(|(outcome, found)| (found.moves.len(), outcome.job.scope));
+        // A disagreement first: it says that one of the engines is wrong, whatever the option breaks.
+        .min_by_key(|(outcome, found)| {
+            (breaks.is_some_and(|invariant| found.finding.violates(invariant)), found.moves.len(), outcome.job.scope)
+        });
     let mut row = OptionRow {
         decision: info.id.to_owned(),
         key: info.key.to_owned(),
@@ -106,6 +109,11 @@ fn option_row<P: Explorable>(
     }
     let name = format!("{}={}", info.id, info.options[option]);
     match (breaks, shortest) {
+        (Some(invariant), Some((outcome, found))) if !found.finding.violates(invariant) => {
+            row.verdict = Verdict::Finding;
+            let title = format!("under {name}: {}", found.finding.kind());
+            findings.push(finding(subject, outcome, title, &found.finding.to_string(), row.story.clone()));
+        }
         (Some(invariant), Some((outcome, found))) if row.chosen => {
             row.verdict = Verdict::Finding;
             let title = format!("{name} is chosen, and it breaks {invariant}");
