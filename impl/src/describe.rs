@@ -14,7 +14,7 @@ use crate::runs::{NONE, Past, Stage};
 use spec::canon::{Canon, Describe, Token};
 use spec::decisions::{
     CancelRefund, ChargePoint, DedupMemory, ExpiryEffect, LossRefund, QuotaGate, RefundWindow, RefusedResubmit,
-    Resubmit, SilentHolder, SlotReuse, SupersededCompletion, TenantOrder, WindowShape, ZeroLimit,
+    Resubmit, SilentHolder, SlotReuse, SupersededCompletion, TenantOrder, WindowShape,
 };
 use spec::{Credits, Millis, TenantId};
 use std::cmp::Reverse;
@@ -111,21 +111,55 @@ impl ControlPlane {
     fn readable(&self) -> Readable {
         let decisions = &self.decisions;
         Readable {
-            entries: self.state.tenants.len() > 1 && decisions.tenant_order() == TenantOrder::Fifo,
-            refunds: decisions.cancel_refund() == CancelRefund::Refund || decisions.loss_refund() == LossRefund::Refund,
-            charged_window: decisions.refund_window() == RefundWindow::ChargedWindow,
-            first_answer: decisions.quota_gate() == QuotaGate::Park && decisions.resubmit() != Resubmit::Refuse,
-            refusal: decisions.refused_resubmit() == RefusedResubmit::RepeatRefusal,
-            older: decisions.superseded_completion() == SupersededCompletion::Accept,
-            memory: decisions.dedup_memory() != DedupMemory::Forever,
-            charged: decisions.charge_point() == ChargePoint::Completion,
-            rolling: decisions.window_shape() == WindowShape::Rolling,
+            entries: self.state.tenants.len() > 1
+                && match decisions.tenant_order() {
+                    TenantOrder::Fifo => true,
+                    TenantOrder::RoundRobin | TenantOrder::LeastHeld => false,
+                },
+            refunds: match decisions.cancel_refund() {
+                CancelRefund::Refund => true,
+                CancelRefund::Keep => match decisions.loss_refund() {
+                    LossRefund::Refund => true,
+                    LossRefund::Keep => false,
+                },
+            },
+            charged_window: match decisions.refund_window() {
+                RefundWindow::ChargedWindow => true,
+                RefundWindow::CurrentWindow => false,
+            },
+            first_answer: match decisions.quota_gate() {
+                QuotaGate::Reject => false,
+                QuotaGate::Park => match decisions.resubmit() {
+                    Resubmit::RepeatIfEqual | Resubmit::Repeat => true,
+                    Resubmit::Refuse => false,
+                },
+            },
+            refusal: match decisions.refused_resubmit() {
+                RefusedResubmit::JudgeAfresh => false,
+                RefusedResubmit::RepeatRefusal => true,
+            },
+            older: match decisions.superseded_completion() {
+                SupersededCompletion::Refuse => false,
+                SupersededCompletion::Accept => true,
+            },
+            memory: match decisions.dedup_memory() {
+                DedupMemory::Forever => false,
+                DedupMemory::OneWindowRefuse | DedupMemory::OneWindowApply => true,
+            },
+            charged: match decisions.charge_point() {
+                ChargePoint::Claim | ChargePoint::Submit => false,
+                ChargePoint::Completion => true,
+            },
+            rolling: match decisions.window_shape() {
+                WindowShape::Fixed => false,
+                WindowShape::Rolling => true,
+            },
         }
     }
 
     fn describe_tenants(&self, now: Millis, readable: &Readable, canon: &mut Canon) {
         for (index, tenant) in self.state.tenants.iter().enumerate() {
-            if tenant.configured_zero && self.decisions.zero_limit() == ZeroLimit::Invalid {
+            if !self.is_valid(tenant) {
                 continue;
             }
             let name = TenantId(index as u32);
@@ -266,7 +300,10 @@ impl ControlPlane {
         if pool.resting.is_empty() {
             return;
         }
-        let by_tenant = self.decisions.silent_holder() == SilentHolder::PoolAndCap;
+        let by_tenant = match self.decisions.silent_holder() {
+            SilentHolder::PoolOnly => false,
+            SilentHolder::PoolAndCap => true,
+        };
         let rests = pool.resting.as_slice();
         for (index, Reverse(rest)) in rests.iter().enumerate().filter(|(_, Reverse(rest))| rest.until > now) {
             let same = |Reverse(other): &&Reverse<crate::pool::Rest>| {

@@ -92,14 +92,17 @@ impl ControlPlane {
     /// Whether there is such a tenant: one that was configured with a 0 does not exist under D09 invalid.
     #[inline]
     pub(crate) fn exists(&self, tenant: TenantId) -> bool {
-        match self.state.tenants.get(tenant.0 as usize) {
-            None => false,
-            Some(tenant) if !tenant.configured_zero => true,
-            Some(_) => match self.decisions.zero_limit() {
+        self.state.tenants.get(tenant.0 as usize).is_some_and(|tenant| self.is_valid(tenant))
+    }
+
+    /// Whether the tenant may have the limits that it was configured with (D09).
+    #[inline]
+    pub(crate) fn is_valid(&self, tenant: &Tenant) -> bool {
+        !tenant.configured_zero
+            || match self.decisions.zero_limit() {
                 ZeroLimit::Blocked | ZeroLimit::Unlimited => true,
                 ZeroLimit::Invalid => false,
-            },
-        }
+            }
     }
 
     /// Whether the tenant is suspended by a limit of 0 (D09 blocked).
@@ -175,8 +178,11 @@ impl ControlPlane {
                 if tenant.queued_charged > 0 && self.charges_again() {
                     reserved = reserved.saturating_add(tenant.queued_charged);
                 }
-                if tenant.held_fresh > 0 && self.decisions.charge_point() == ChargePoint::Completion {
-                    reserved = reserved.saturating_add(tenant.held_fresh);
+                if tenant.held_fresh > 0 {
+                    match self.decisions.charge_point() {
+                        ChargePoint::Completion => reserved = reserved.saturating_add(tenant.held_fresh),
+                        ChargePoint::Claim | ChargePoint::Submit => {}
+                    }
                 }
                 reserved
             }

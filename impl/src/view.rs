@@ -2,7 +2,7 @@
 
 use crate::plane::ControlPlane;
 use crate::tenants::Tenant;
-use spec::decisions::{WindowShape, ZeroLimit};
+use spec::decisions::WindowShape;
 use spec::{Credits, LeaseView, Millis, QueuedView, RunView, TenantId, TenantView, View};
 use std::cmp::Reverse;
 
@@ -23,7 +23,7 @@ impl ControlPlane {
     fn view_tenants(&self, now: Millis, views: &mut Vec<TenantView>) {
         let mut count = 0;
         for (index, tenant) in self.state.tenants.iter().enumerate() {
-            if tenant.configured_zero && self.decisions.zero_limit() == ZeroLimit::Invalid {
+            if !self.is_valid(tenant) {
                 continue;
             }
             if views.len() == count {

@@ -20,13 +20,27 @@ fn main() -> ExitCode {
     };
     let table = table(&spec);
     print!("{table}");
-    if std::env::args().any(|argument| argument == "--record")
-        && let Err(error) = record(&root.join("docs/performance.md"), &table)
-    {
-        eprintln!("failed to record the figures in docs/performance.md: {error}");
-        return ExitCode::from(2);
+    if std::env::args().any(|argument| argument == "--record") {
+        let page = root.join("docs/performance.md");
+        let recorded = record(&page, "check", &table)
+            .and_then(|()| throughput(&root))
+            .and_then(|figures| record(&page, "throughput", &figures));
+        if let Err(error) = recorded {
+            eprintln!("failed to record the figures in docs/performance.md: {error}");
+            return ExitCode::from(2);
+        }
     }
     ExitCode::SUCCESS
+}
+
+/// What the control plane's own bench prints.
+fn throughput(root: &Path) -> std::io::Result<String> {
+    let arguments = ["run", "--quiet", "--release", "-p", "ballast", "--example", "throughput"];
+    let output = std::process::Command::new(env!("CARGO")).args(arguments).current_dir(root).output()?;
+    if !output.status.success() {
+        return Err(std::io::Error::other(String::from_utf8_lossy(&output.stderr).into_owned()));
+    }
+    Ok(format!("```text\n{}```\n", String::from_utf8_lossy(&output.stdout)))
 }
 
 /// One row for each scope, then all of them together; each is the fastest of three runs.
@@ -58,15 +72,13 @@ fn table(spec: &SpecFile) -> String {
     text
 }
 
-const BEGIN: &str = "<!-- begin: check -->\n";
-const END: &str = "<!-- end: check -->";
-
-/// Writes the table beside the file and renames it into place.
-fn record(path: &Path, table: &str) -> std::io::Result<()> {
+/// Writes a block of the page, beside it, and renames it into place.
+fn record(path: &Path, name: &str, figures: &str) -> std::io::Result<()> {
+    let (begin, end) = (format!("<!-- begin: {name} -->\n"), format!("<!-- end: {name} -->\n"));
     let old = std::fs::read_to_string(path)?;
-    let (before, rest) = old.split_once(BEGIN).ok_or_else(|| std::io::Error::other("the begin marker is missing"))?;
-    let (_, after) = rest.split_once(END).ok_or_else(|| std::io::Error::other("the end marker is missing"))?;
+    let (before, rest) = old.split_once(&begin).ok_or_else(|| std::io::Error::other(format!("no block {name}")))?;
+    let (_, after) = rest.split_once(&end).ok_or_else(|| std::io::Error::other(format!("block {name} has no end")))?;
     let beside = path.with_extension("md.new");
-    std::fs::write(&beside, format!("{before}{BEGIN}{table}{END}{after}"))?;
+    std::fs::write(&beside, format!("{before}{begin}{figures}{end}{after}"))?;
     std::fs::rename(&beside, path)
 }

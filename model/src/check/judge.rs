@@ -9,6 +9,7 @@ use super::{Request, Results};
 use crate::reach::{ReachLedger, Reached};
 use crate::story::{self, Line};
 use crate::subject::{Claim, Subject};
+use oracle::invariants::InvariantId;
 use spec::{DecisionId, Decisions, Explorable};
 
 /// The report on all results.
@@ -81,11 +82,15 @@ fn option_row<P: Explorable>(
     let shortest = outcomes
         .iter()
         .filter_map(|outcome| outcome.searched.found.as_ref().map(|found| (*outcome, found)))
-        .min_by_key(|(outcome, found)| (found.moves.len(), outcome.job.scope));
+        // A disagreement first: it says that one of the engines is wrong, whatever the option breaks.
+        .min_by_key(|(outcome, found)| {
+            (breaks.is_some_and(|invariant| found.finding.violates(invariant)), found.moves.len(), outcome.job.scope)
+        });
     let mut row = OptionRow {
         decision: info.id.to_owned(),
         key: info.key.to_owned(),
         option: info.options[option].to_owned(),
+        chosen: subject.base.option(decision) == option,
         claim: breaks.map_or_else(|| "keeps all".to_owned(), |invariant| format!("breaks {invariant}")),
         verdict: Verdict::Holds,
         explorations: outcomes.len(),
@@ -103,53 +108,64 @@ fn option_row<P: Explorable>(
         row.breach = Some(found.finding.to_string());
     }
     let name = format!("{}={}", info.id, info.options[option]);
-    let chosen = subject.base.option(decision) == option;
     match (breaks, shortest) {
-        (Some(invariant), Some((outcome, found))) if chosen => {
+        (Some(invariant), Some((outcome, found))) if !found.finding.violates(invariant) => {
+            row.verdict = Verdict::Finding;
+            let title = format!("under {name}: {}", found.finding.kind());
+            findings.push(finding(subject, outcome, title, &found.finding.to_string(), row.story.clone()));
+        }
+        (Some(invariant), Some((outcome, found))) if row.chosen => {
+            row.verdict = Verdict::Finding;
             let title = format!("{name} is chosen, and it breaks {invariant}");
             findings.push(finding(subject, outcome, title, &found.finding.to_string(), row.story.clone()));
-            row.verdict = Verdict::Finding;
-        }
-        (Some(_), Some(_)) | (None, None) if complete || shortest.is_some() => {}
-        // Where only some scopes were asked for, the others may hold the history.
-        (Some(_), None) if complete && !request.scopes.is_empty() => {}
-        (Some(invariant), None) if complete => {
-            row.verdict = Verdict::Finding;
-            findings.push(FindingRow {
-                title: format!("the spec says that {name} breaks {invariant}, and it does not in any scope"),
-                scope: None,
-                decisions: vec![name.clone()],
-                story: Vec::new(),
-                message: format!(
-                    "{} explorations were complete and {} were skipped because nothing read {}; give {name} no \
-                     `breaks`, or add a scope in which it matters",
-                    row.explorations, row.skipped, info.id
-                ),
-                reproduce: reproduce(subject, &[], None),
-            });
         }
         (None, Some((outcome, found))) => {
             row.verdict = Verdict::Finding;
             let title = format!("the spec says that {name} keeps all eight invariants: {}", found.finding.kind());
             findings.push(finding(subject, outcome, title, &found.finding.to_string(), row.story.clone()));
         }
+        // Where only some scopes were asked for, the others may hold the history.
+        (Some(invariant), None) if complete && request.scopes.is_empty() => {
+            row.verdict = Verdict::Finding;
+            findings.push(never_broken(subject, &row, &name, invariant));
+        }
+        _ if complete || shortest.is_some() => {}
         _ => row.verdict = Verdict::Incomplete,
     }
     row
 }
 
+fn never_broken(subject: &Subject, row: &OptionRow, name: &str, invariant: InvariantId) -> FindingRow {
+    FindingRow {
+        title: format!("the spec says that {name} breaks {invariant}, and it does not in any scope"),
+        scope: None,
+        decisions: vec![name.to_owned()],
+        story: Vec::new(),
+        message: format!(
+            "{} explorations were complete and {} were skipped because nothing read {}; give {name} no `breaks`, or add \
+             a scope in which it matters",
+            row.explorations, row.skipped, row.decision
+        ),
+        reproduce: reproduce(subject, &[], None),
+    }
+}
+
 fn variant_findings<P: Explorable>(subject: &Subject, results: &Results, findings: &mut Vec<FindingRow>) {
-    let mut seen: Vec<(String, usize)> = Vec::new();
+    // What a chosen option is said to break, and does, has been told already.
+    let mut seen: Vec<String> = DecisionId::all()
+        .filter_map(|decision| subject.breaks(decision, subject.base.option(decision)))
+        .filter(|invariant| findings.iter().any(|finding| finding.title.ends_with(&invariant.to_string())))
+        .map(|invariant| invariant.to_string())
+        .collect();
     let mut found: Vec<_> = results
         .variants()
         .filter_map(|outcome| outcome.searched.found.as_ref().map(|found| (outcome, found)))
         .collect();
     found.sort_by_key(|(outcome, found)| (found.moves.len(), outcome.job.scope));
     for (outcome, found) in found {
-        // One finding of each kind, with a count of where else it shows, not one for each variant and scope.
+        // One finding of each kind, the shortest, not one for each variant and scope.
         let kind = found.finding.kind();
-        if let Some((_, count)) = seen.iter_mut().find(|(other, _)| *other == kind) {
-            *count += 1;
+        if seen.contains(&kind) {
             continue;
         }
         let lines = story::tell::<P>(&outcome.job.explorer(subject), &found.moves);
@@ -161,7 +177,7 @@ fn variant_findings<P: Explorable>(subject: &Subject, results: &Results, finding
         };
         let title = format!("{under}: {kind}");
         findings.push(finding(subject, outcome, title, &found.finding.to_string(), lines));
-        seen.push((kind, 0));
+        seen.push(kind);
     }
 }
 

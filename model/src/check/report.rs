@@ -18,7 +18,7 @@ pub struct Report {
     pub spec: SpecRow,
     /// Each exploration of the spec as it stands and of the variants of its open decisions.
     pub scopes: Vec<ScopeRow>,
-    /// Each option that is not chosen, and what became of the spec's claim about it.
+    /// Each option that is not chosen, or is and should not be, and what became of the spec's claim about it.
     pub options: Vec<OptionRow>,
     /// The open decisions, and what the variants showed.
     pub open: Vec<OpenRow>,
@@ -102,6 +102,8 @@ pub struct OptionRow {
     pub key: String,
     /// The option.
     pub option: String,
+    /// Whether the spec chooses it, although it says that it breaks something.
+    pub chosen: bool,
     /// `keeps all` or `breaks I4`.
     pub claim: String,
     /// Whether the claim holds.

@@ -79,7 +79,7 @@ fn scope(row: &ScopeRow, width: usize, text: &mut String) {
 
 fn options(report: &Report, text: &mut String) {
     let (ruled_out, viable): (Vec<&OptionRow>, Vec<&OptionRow>) =
-        report.options.iter().partition(|row| row.claim.starts_with("breaks"));
+        report.options.iter().filter(|row| !row.chosen).partition(|row| row.claim.starts_with("breaks"));
     if !ruled_out.is_empty() {
         let _ = writeln!(text, "Ruled out, each because of a history like this:\n");
         for row in &ruled_out {
@@ -115,6 +115,10 @@ fn options(report: &Report, text: &mut String) {
 
 fn reach(report: &Report, text: &mut String) {
     let reach = &report.reach;
+    // Where the spec as it stands is broken the options were not run, so what is missing says nothing.
+    if report.scopes.iter().any(|row| !row.complete) {
+        return;
+    }
     let missing = if reach.missing.is_empty() {
         "nothing is missing".to_owned()
     } else {

@@ -9,7 +9,7 @@ use super::key::{Forgets, Key, Keyer};
 use super::symmetry::Symmetry;
 use crate::reach::Reach;
 use crate::world::{Move, World};
-use oracle::invariants::{InvariantId, Judge};
+use oracle::invariants::{InvariantId, Judge, Violation};
 use oracle::reference::Situation;
 use spec::canon::Describe;
 use spec::yaml::Scope;
@@ -22,7 +22,7 @@ pub struct Explorer {
     pub scope: Scope,
     /// The decisions in force.
     pub decisions: Decisions,
-    /// The only finding that is looked for; `None` for any.
+    /// The only invariant that is asked for, disagreements apart; `None` for all eight.
     pub target: Option<InvariantId>,
     symmetry: Symmetry,
     loses: bool,
@@ -59,7 +59,7 @@ pub struct Scratch<P> {
     keyer: Keyer,
     shown: View,
     expected: View,
-    violations: Vec<oracle::invariants::Violation>,
+    violations: Vec<Violation>,
     /// A node to try out recoveries on.
     spare: Option<Box<Node<P>>>,
     /// What the judged steps have reached.
@@ -93,7 +93,7 @@ impl Explorer {
         self
     }
 
-    /// The same, with an eye for violations of one invariant only.
+    /// The same, asking for one invariant only, and for disagreements.
     #[must_use]
     pub fn looking_for(mut self, target: InvariantId) -> Explorer {
         self.target = Some(target);
@@ -135,7 +135,7 @@ impl Explorer {
             to.copy_outside(from);
             self.pass_time(next, to);
         }
-        if found.is_none() && self.target.is_none() {
+        if found.is_none() {
             found = Self::compare_views(to, scratch);
         }
         found.map_or(Step::Moved, Step::Found)
@@ -156,15 +156,12 @@ impl Explorer {
         let reads = to.plane.reads().union(self.decisions.reads()).union(to.judge.reads());
         self.decisions.forget_reads();
         scratch.reach.note(command, outcome, reads);
-        if let Some(target) = self.target {
-            let violation = scratch.violations.drain(..).find(|violation| violation.invariant == target)?;
-            return Some(Finding::Invariant { invariant: target, message: violation.message });
-        }
         if expected != *outcome {
             return Some(Finding::Outcome { expected: Box::new(expected) });
         }
-        let violation = scratch.violations.drain(..).next()?;
-        Some(Finding::Invariant { invariant: violation.invariant, message: violation.message })
+        let wanted = |violation: &Violation| self.target.is_none_or(|target| violation.invariant == target);
+        let Violation { invariant, message } = scratch.violations.drain(..).find(wanted)?;
+        Some(Finding::Invariant { invariant, message })
     }
 
     /// Takes the recorded step into everything that follows the history, apart from the judge's facts.

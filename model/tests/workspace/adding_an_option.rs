@@ -10,8 +10,8 @@ use spec::DecisionId;
 /// The option that is planted, and its variant.
 const PLANTED: (&str, &str) = ("planted-option", "PlantedOption");
 
-/// The two engines: folder and package.
-const ENGINES: [(&str, &str); 2] = [("impl", "ballast"), ("oracle", "oracle")];
+/// The two engines: where they answer commands, and their packages.
+const ENGINES: [(&str, &str); 2] = [("impl/src/", "ballast"), ("oracle/src/reference/", "oracle")];
 
 /// Adds an option to a decision of the copy's spec.yaml, as a person would.
 fn plant(copy: &Copy, decision: DecisionId) {
@@ -28,10 +28,9 @@ fn plant(copy: &Copy, decision: DecisionId) {
 /// Whether a build failed because a match in this folder does not cover the planted variant of a decision.
 fn names_the_variant(verdict: &Verdict, folder: &str, decision: DecisionId) -> bool {
     let variant = format!("{}::{}", enum_name(decision.info().key), PLANTED.1);
-    let sources = format!("{folder}/src/");
     let errors = verdict.errors.iter();
     errors
-        .filter(|error| error.code == "E0004" && error.file.starts_with(&sources))
+        .filter(|error| error.code == "E0004" && error.file.starts_with(folder))
         .any(|error| error.rendered.contains(&variant))
 }
 

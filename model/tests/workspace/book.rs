@@ -1,6 +1,9 @@
 //! The documentation: its links lead somewhere, and its examples are what the code reads and writes.
 
 use super::files::{File, below, root};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::process::Command;
 
 /// The book and the pages at the root.
 fn pages() -> Vec<File> {
@@ -76,4 +79,97 @@ fn the_book_counts_as_many_decisions_as_the_spec_has() {
         }
     }
     assert!(words > 0, "the pages are empty");
+}
+
+/// Every name that stands for a field in some JSON.
+fn keys(value: &Value, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(fields) => {
+            for (key, value) in fields {
+                found.insert(key.clone());
+                keys(value, found);
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| keys(item, found)),
+        _ => {}
+    }
+}
+
+/// The names that a page does not explain.
+fn unexplained(page: &str, names: BTreeSet<String>) -> Vec<String> {
+    let page = super::files::read(page);
+    assert!(!names.is_empty(), "there is nothing to explain");
+    names
+        .into_iter()
+        .filter(|name| !page.contains(&format!("`{name}`")) && !page.contains(&format!("`{name}[]`")))
+        .collect()
+}
+
+#[test]
+fn every_key_of_the_report_of_check_is_explained() {
+    let mut names = BTreeSet::new();
+    // One that holds, and one with a finding, as they fill different lists.
+    for arguments in [["--scope", "bill"].as_slice(), &["--scope", "quota", "--set", "D23=never"]] {
+        let mut check = Command::new(env!("CARGO_BIN_EXE_model"));
+        let output = check.current_dir(root()).args(["check", "--json"]).args(arguments).output();
+        let output = output.expect("the command line can be started");
+        let report: Value = serde_json::from_slice(&output.stdout).expect("--json prints JSON and nothing else");
+        keys(&report, &mut names);
+    }
+    assert!(names.contains("story") && names.contains("reproduce"), "no finding was reported: {names:?}");
+    let unexplained = unexplained("docs/json.md", names);
+    assert!(unexplained.is_empty(), "docs/json.md does not explain {unexplained:?}");
+}
+
+#[test]
+fn every_key_of_the_spec_is_explained() {
+    let mut names = BTreeSet::new();
+    properties(&spec::yaml::schema(), &mut names);
+    let unexplained = unexplained("docs/spec-format.md", names);
+    assert!(unexplained.is_empty(), "docs/spec-format.md does not explain {unexplained:?}");
+}
+
+/// Every fixed name of a mapping that a schema allows: not the names of tenants, decisions and options, which are data.
+fn properties(schema: &Value, found: &mut BTreeSet<String>) {
+    match schema {
+        Value::Object(fields) => {
+            for (key, value) in fields {
+                if let (true, Value::Object(names)) = (key == "properties", value) {
+                    let is_data = |name: &str| spec::DecisionId::find(name).is_some() || is_option(name);
+                    found.extend(names.keys().filter(|name| !is_data(name)).cloned());
+                }
+                properties(value, found);
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| properties(item, found)),
+        _ => {}
+    }
+}
+
+fn is_option(name: &str) -> bool {
+    spec::DecisionId::all().any(|decision| decision.option(name).is_some())
+}
+
+#[test]
+fn every_answer_that_refuses_and_every_status_is_in_the_semantics() {
+    let page = super::files::read("docs/semantics.md").to_lowercase();
+    let refusals = spec::Refusal::ALL.iter().map(|refusal| refusal.word());
+    let statuses = spec::Status::ALL.iter().map(|status| status.word());
+    let fates = spec::Fate::ALL.iter().map(|fate| fate.word());
+    let words: Vec<String> = refusals.chain(statuses).chain(fates).map(|word| word.replace('-', " ")).collect();
+    assert!(!words.is_empty(), "there are no words");
+    for word in words {
+        assert!(page.contains(&word), "docs/semantics.md never says {word}");
+    }
+}
+
+#[test]
+fn the_invariants_of_the_semantics_are_those_of_the_spec() {
+    let spec = spec::yaml::SpecFile::read(&root().join("spec/spec.yaml")).expect("spec.yaml is sound");
+    let page = super::files::read("docs/semantics.md");
+    assert!(!spec.invariants.is_empty(), "there are no invariants");
+    for invariant in &spec.invariants {
+        let row = format!("| {} | {} |", invariant.id, invariant.name);
+        assert!(page.contains(&row), "docs/semantics.md has no row {row}");
+    }
 }

@@ -2,8 +2,9 @@
 
 use super::facts::{Charge, Facts, run_key};
 use super::ledger::has_left;
+use super::questions::windows_are_fixed;
 use super::step::{Rules, Step};
-use spec::decisions::{RefundWindow, WindowShape};
+use spec::decisions::RefundWindow;
 use spec::{Credits, Millis, RunId};
 
 impl Facts {
@@ -62,7 +63,7 @@ impl Facts {
 fn refund_instant(charged: Millis, now: Millis, rules: &Rules) -> Millis {
     let window = rules.settings.window.max(1);
     let same_window = charged / window == now / window;
-    if charged == now || (same_window && rules.decisions.window_shape() == WindowShape::Fixed) {
+    if charged == now || (same_window && windows_are_fixed(&rules.decisions)) {
         return now;
     }
     match rules.decisions.refund_window() {

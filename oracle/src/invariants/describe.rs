@@ -7,9 +7,10 @@
 use super::bill::current_charges;
 use super::facts::{Lease, RunFacts};
 use super::judge::Judge;
+use super::questions::{head_holds_back, rejection_is_final, slots_rest, windows_are_fixed};
 use super::step::Rules;
 use spec::canon::{Canon, Describe, Token};
-use spec::decisions::{HeadOfLine, RefundWindow, RefusedResubmit, SilentHolder, SlotReuse, WindowShape};
+use spec::decisions::{RefundWindow, SilentHolder};
 use spec::{Credits, Fence, Millis, RunId, Status, TenantId};
 
 /// What a fact is about: its first token.
@@ -66,7 +67,7 @@ struct Seen<'a> {
 
 impl Seen<'_> {
     fn is_fixed(&self) -> bool {
-        self.rules.decisions.window_shape() == WindowShape::Fixed
+        windows_are_fixed(&self.rules.decisions)
     }
 
     fn pool(&self, canon: &mut Canon) {
@@ -75,7 +76,10 @@ impl Seen<'_> {
         for warming in pool.warmings().filter(|warming| warming.at > self.now) {
             canon.fact(&[Kind::Warming.into(), signed(warming.at - self.now).into(), warming.slots.into()]);
         }
-        let by_tenant = self.rules.decisions.silent_holder() == SilentHolder::PoolAndCap;
+        let by_tenant = match self.rules.decisions.silent_holder() {
+            SilentHolder::PoolOnly => false,
+            SilentHolder::PoolAndCap => true,
+        };
         let rests = pool.rests().filter(|rest| rest.until > self.now);
         let rests = rests.map(|rest| (rest.until, if by_tenant { rest.tenant } else { TenantId::default() }));
         for (index, rest) in rests.clone().enumerate() {
@@ -94,7 +98,7 @@ impl Seen<'_> {
 
     fn tenants(&self, canon: &mut Canon) {
         let facts = &self.judge.facts;
-        let in_order = self.rules.decisions.head_of_line() == HeadOfLine::Strict;
+        let in_order = head_holds_back(&self.rules.decisions);
         for (index, tenant) in facts.tenants.iter().enumerate() {
             let name = Token::Tenant(TenantId(index as u32));
             canon.fact(&[Kind::Tenant.into(), name, tenant.cap.into(), tenant.quota.into()]);
@@ -125,8 +129,11 @@ impl Seen<'_> {
     fn runs(&self, canon: &mut Canon) {
         let facts = &self.judge.facts;
         let decisions = &self.rules.decisions;
-        let remembers_refusals = decisions.refused_resubmit() == RefusedResubmit::RepeatRefusal;
-        let refunds_go_back = decisions.refund_window() == RefundWindow::ChargedWindow;
+        let remembers_refusals = rejection_is_final(decisions);
+        let refunds_go_back = match decisions.refund_window() {
+            RefundWindow::ChargedWindow => true,
+            RefundWindow::CurrentWindow => false,
+        };
         for run in facts.runs.items() {
             let status = run.status.filter(|status| *status != Status::Rejected || remembers_refusals);
             if status.is_none() && run.net == 0 {
@@ -172,8 +179,7 @@ impl Seen<'_> {
     fn leases(&self, canon: &mut Canon) {
         let facts = &self.judge.facts;
         // Past this, a deadline is past for every purpose: its slot would not even rest any more.
-        let rests = self.rules.decisions.slot_reuse() == SlotReuse::AfterGrace;
-        let lowest = -signed(if rests { self.rules.settings.grace.max(1) } else { 1 });
+        let lowest = -signed(if slots_rest(&self.rules.decisions) { self.rules.settings.grace.max(1) } else { 1 });
         for Lease { run, worker, fence, deadline } in &facts.leases {
             let left = if *deadline >= self.now { signed(deadline - self.now) } else { -signed(self.now - deadline) };
             let is_newest = facts.run(*run).and_then(|facts| facts.newest) == Some(*fence);

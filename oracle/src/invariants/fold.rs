@@ -6,16 +6,20 @@
 
 use super::facts::{Facts, Lease, run_key};
 use super::pool::Rest;
+use super::questions::slots_rest;
 use super::silence::{End, end_of};
 use super::step::{NewGrant, Rules, Step};
-use spec::decisions::{ClockStepBack, RequeuePlace, RestartLeases, SlotReuse};
+use spec::decisions::{ClockStepBack, RequeuePlace, RestartLeases};
 use spec::{Answer, Command, Ended, Fate, Idle, Millis, Refusal, Shed, Status, TenantId};
 
 impl Facts {
     /// Moves the clock to a command's instant (D38), lets time pass, and returns the control plane's time.
     pub(super) fn advance(&mut self, at: Millis, rules: &Rules) -> Millis {
-        if self.clock.lag(at) > 0 && rules.decisions.clock_step_back() == ClockStepBack::Rebase {
-            self.clock.offset = self.clock.last.saturating_sub(at);
+        if self.clock.lag(at) > 0 {
+            match rules.decisions.clock_step_back() {
+                ClockStepBack::Rebase => self.clock.offset = self.clock.last.saturating_sub(at),
+                ClockStepBack::Clamp | ClockStepBack::Refuse => {}
+            }
         }
         self.clock.last = self.clock.time(at);
         self.pass_time(self.clock.last);
@@ -151,7 +155,12 @@ impl Facts {
         run.status = Some(Status::Queued);
         let tenant = run.id.tenant;
         if let Some(facts) = self.tenants.get_mut(tenant.0 as usize) {
-            let at_front = facts.queue.is_empty() || revoked || step.decisions().requeue_place() == RequeuePlace::Front;
+            let at_front = facts.queue.is_empty()
+                || revoked
+                || match step.decisions().requeue_place() {
+                    RequeuePlace::Front => true,
+                    RequeuePlace::Back => false,
+                };
             let index = if at_front { 0 } else { facts.queue.len() };
             facts.queue.insert(index, place as u32);
         }
@@ -232,7 +241,7 @@ impl Facts {
     /// D26: the slot of a lease that ended silently rests.
     fn rest(&mut self, step: &Step<'_>, lease: &Lease, since: Millis) {
         let until = since.saturating_add(step.settings().grace);
-        if until <= step.now || step.decisions().slot_reuse() == SlotReuse::AtOnce {
+        if until <= step.now || !slots_rest(step.decisions()) {
             return;
         }
         let tenant = lease.run.tenant;
@@ -253,11 +262,16 @@ impl Facts {
     fn recover(&mut self, step: &Step<'_>) {
         self.pending_loss = None;
         let extended = step.now.saturating_add(step.settings().lease);
-        let gains = self.leases.iter().any(|lease| lease.deadline < extended);
-        if gains && step.decisions().restart_leases() == RestartLeases::Extend {
-            for lease in &mut self.leases {
-                lease.deadline = lease.deadline.max(extended);
+        if !self.leases.iter().any(|lease| lease.deadline < extended) {
+            return;
+        }
+        match step.decisions().restart_leases() {
+            RestartLeases::Extend => {
+                for lease in &mut self.leases {
+                    lease.deadline = lease.deadline.max(extended);
+                }
             }
+            RestartLeases::Keep | RestartLeases::ExpireAll => {}
         }
     }
 

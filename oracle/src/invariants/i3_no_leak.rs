@@ -11,9 +11,10 @@
 use super::facts::{Facts, RunFacts, TenantFacts};
 use super::id::InvariantId;
 use super::limits::{over_cap, over_quota, short_of_slots};
+use super::questions::{head_holds_back, retries_are_charged, zero_is_no_limit};
 use super::silence::is_due;
 use super::step::{Invariant, Report, Step};
-use spec::decisions::{ChargePoint, HeadOfLine, QuotaHold, RetryCharge, ZeroLimit};
+use spec::decisions::{ChargePoint, QuotaHold};
 use spec::{Answer, Command, Credits, Idle, TenantId, WorkerId};
 
 /// I3.
@@ -57,14 +58,14 @@ fn judge_no_slot(facts: &Facts, step: &Step<'_>, worker: WorkerId, report: &mut 
 fn judge_nothing_eligible(facts: &Facts, step: &Step<'_>, worker: WorkerId, name: TenantId, report: &mut Report<'_>) {
     let Some(tenant) = facts.tenant(name).filter(|tenant| !tenant.queue.is_empty()) else { return };
     let is_zero = tenant.cap == 0 || tenant.quota == 0;
-    if (is_zero && step.decisions().zero_limit() != ZeroLimit::Unlimited)
+    if (is_zero && !zero_is_no_limit(step.decisions()))
         || over_cap(step, tenant, tenant.live.saturating_add(1)).is_some()
     {
         return;
     }
     let mut queued = tenant.queue.iter().map(|place| &facts.runs[*place as usize]);
     let Some(index) = queued.position(|run| could_start(facts, step, tenant, run)) else { return };
-    if index > 0 && step.decisions().head_of_line() == HeadOfLine::Strict {
+    if index > 0 && head_holds_back(step.decisions()) {
         return;
     }
     let RunFacts { id: run, cost, .. } = facts.runs[tenant.queue[index] as usize];
@@ -88,21 +89,41 @@ fn could_start(facts: &Facts, step: &Step<'_>, tenant: &TenantFacts, run: &RunFa
 
 /// Whether the grant of this run, which is not parked, asks for credit.
 fn needs_credit(step: &Step<'_>, run: &RunFacts) -> bool {
+    if is_to_be_charged_by_grant(step, run) {
+        return true;
+    }
     match step.decisions().charge_point() {
-        _ if is_to_be_charged_by_grant(step, run) => true,
-        // Such a claim asks for credit though it charges nothing (D02).
-        ChargePoint::Completion => !run.charged && step.decisions().quota_hold() == QuotaHold::Recheck,
         ChargePoint::Claim | ChargePoint::Submit => false,
+        ChargePoint::Completion if run.charged => false,
+        ChargePoint::Completion => match step.decisions().quota_hold() {
+            // Such a claim asks for credit though it charges nothing (D02).
+            QuotaHold::Recheck => true,
+            QuotaHold::Reserve | QuotaHold::Neither => false,
+        },
     }
 }
 
 /// Whether the next grant of this run, which is not parked, charges it.
 fn is_to_be_charged_by_grant(step: &Step<'_>, run: &RunFacts) -> bool {
-    if run.charged && step.decisions().retry_charge() == RetryCharge::OncePerRun {
+    if run.charged && !retries_are_charged(step.decisions()) {
         return false;
     }
     // A run that was parked is charged by its grants, whatever D02 says.
-    run.was_parked || step.decisions().charge_point() == ChargePoint::Claim
+    run.was_parked
+        || match step.decisions().charge_point() {
+            ChargePoint::Claim => true,
+            ChargePoint::Submit | ChargePoint::Completion => false,
+        }
+}
+
+/// Whether the completion of this run charges it.
+fn is_to_be_charged_by_completion(step: &Step<'_>, run: &RunFacts) -> bool {
+    !run.is_final()
+        && !run.charged
+        && match step.decisions().charge_point() {
+            ChargePoint::Completion => true,
+            ChargePoint::Claim | ChargePoint::Submit => false,
+        }
 }
 
 /// Whether `net`, which counts this parked run's cost already, fits the quota beside what is reserved (D11).
@@ -117,13 +138,14 @@ fn fits_beside_reservations(
     let queued = tenant.queue.iter().map(|place| &facts.runs[*place as usize]).filter(|run| !run.parked);
     let held = facts.leases.iter().filter(|lease| lease.run.tenant == name).filter_map(|lease| facts.run(lease.run));
     let to_pay: Credits = queued.clone().chain(held.clone()).map(|run| Credits::from(run.cost)).sum();
-    if over_quota(step, tenant, net.saturating_add(to_pay)).is_none()
-        || step.decisions().quota_hold() != QuotaHold::Reserve
-    {
+    if over_quota(step, tenant, net.saturating_add(to_pay)).is_none() {
         return true;
     }
-    let at_completion =
-        |run: &&RunFacts| !run.is_final() && !run.charged && step.decisions().charge_point() == ChargePoint::Completion;
+    match step.decisions().quota_hold() {
+        QuotaHold::Reserve => {}
+        QuotaHold::Recheck | QuotaHold::Neither => return true,
+    }
+    let at_completion = |run: &&RunFacts| is_to_be_charged_by_completion(step, run);
     let reserved: Credits = queued
         .filter(|run| is_to_be_charged_by_grant(step, run) || at_completion(run))
         .chain(held.filter(at_completion))

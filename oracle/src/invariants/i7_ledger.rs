@@ -6,8 +6,8 @@
 use super::facts::Facts;
 use super::id::InvariantId;
 use super::limits::over_quota;
+use super::questions::retries_are_charged;
 use super::step::{Invariant, Report, Step};
-use spec::decisions::RetryCharge;
 use spec::{Credits, Ended, RunId, Shed};
 
 /// I7.
@@ -66,7 +66,7 @@ fn judge_charge(facts: &Facts, step: &Step<'_>, run: RunId, report: &mut Report<
     }
     if !step.is_fee() && facts.run(run).is_some_and(|run| run.charged) {
         let by_new_grant = step.new_grant(facts).is_some();
-        if !(by_new_grant && step.decisions().retry_charge() == RetryCharge::PerAttempt) {
+        if !(by_new_grant && retries_are_charged(step.decisions())) {
             report.broken(format!("{run} was charged {amount} credits, and had been charged before"));
         }
     }

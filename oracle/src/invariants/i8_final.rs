@@ -7,8 +7,9 @@
 
 use super::facts::{Facts, RunFacts};
 use super::id::InvariantId;
+use super::questions::rejection_is_final;
 use super::step::{Invariant, Report, Step};
-use spec::decisions::{CompletionReleases, RefusedResubmit};
+use spec::decisions::CompletionReleases;
 use spec::{Answer, Command, Ended, Fate, Shed, Status};
 
 /// I8.
@@ -54,9 +55,11 @@ impl Invariant for Final {
                 if let Some(place) = facts.lease_of_worker(worker, fence)
                     && let Some(run) = facts.run(facts.leases[place].run)
                     && run.is_final()
-                    && step.decisions().completion_releases() == CompletionReleases::Releases
                 {
-                    judge_going_on(run, step, "renewed", report);
+                    match step.decisions().completion_releases() {
+                        CompletionReleases::Releases => judge_going_on(run, step, "renewed", report),
+                        CompletionReleases::KeepsSlot => {}
+                    }
                 }
             }
             (Command::Complete { run, .. }, Answer::Applied) => {
@@ -82,8 +85,7 @@ impl Invariant for Final {
 /// A run that has come to its end does not go on.
 fn judge_going_on(run: &RunFacts, step: &Step<'_>, word: &str, report: &mut Report<'_>) {
     let Some(status) = run.status else { return };
-    let is_final = status.is_terminal()
-        || (status == Status::Rejected && step.decisions().refused_resubmit() == RefusedResubmit::RepeatRefusal);
+    let is_final = status.is_terminal() || (status == Status::Rejected && rejection_is_final(step.decisions()));
     if is_final {
         report.broken(format!("{} was {word} after it was {status}", run.id));
     }

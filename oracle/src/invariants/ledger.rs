@@ -3,8 +3,8 @@
 //! Entries are kept by their instant. One that has left the window leaves the list at the next booking, so that its
 //! length is bounded by the window, not by the run.
 
+use super::questions::windows_are_fixed;
 use super::step::Rules;
-use spec::decisions::WindowShape;
 use spec::{Credits, Millis};
 use std::collections::VecDeque;
 
@@ -31,7 +31,7 @@ pub(super) fn has_left(instant: Millis, now: Millis, rules: &Rules) -> bool {
     } else if now.saturating_sub(instant) >= window {
         true
     } else {
-        rules.decisions.window_shape() == WindowShape::Fixed
+        windows_are_fixed(&rules.decisions)
     }
 }
 

@@ -3,9 +3,10 @@
 //! I1, I2 and I7 hold a grant against these bounds; I3 holds the lack of one against the same.
 
 use super::facts::{Facts, TenantFacts};
+use super::questions::zero_is_no_limit;
 use super::step::Step;
 use spec::Credits;
-use spec::decisions::{SilentHolder, WarmingSlot, ZeroLimit};
+use spec::decisions::{SilentHolder, WarmingSlot};
 
 /// What is more than a tenant's cap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,13 +22,16 @@ pub(super) fn over_cap(step: &Step<'_>, tenant: &TenantFacts, live: i64) -> Opti
     if live.saturating_add(tenant.resting) <= tenant.cap {
         return None;
     }
-    if tenant.cap == 0 && step.decisions().zero_limit() == ZeroLimit::Unlimited {
+    if tenant.cap == 0 && zero_is_no_limit(step.decisions()) {
         return None;
     }
     if live > tenant.cap {
         return Some(OverCap::Live);
     }
-    (step.decisions().silent_holder() == SilentHolder::PoolAndCap).then_some(OverCap::WithResting)
+    match step.decisions().silent_holder() {
+        SilentHolder::PoolOnly => None,
+        SilentHolder::PoolAndCap => Some(OverCap::WithResting),
+    }
 }
 
 /// The slots that count as usable by D19 if that is fewer than are needed (I2); `None` where they suffice.
@@ -40,12 +44,15 @@ pub(super) fn short_of_slots(step: &Step<'_>, facts: &Facts, needed: i64) -> Opt
         // Short whatever D19 says; where slots are warming, the number in the message is all that are present.
         return Some(facts.pool.present);
     }
-    (step.decisions().warming_slot() == WarmingSlot::Unusable).then_some(warm)
+    match step.decisions().warming_slot() {
+        WarmingSlot::Unusable => Some(warm),
+        WarmingSlot::Claimable | WarmingSlot::ClaimableLeaseWhenWarm => None,
+    }
 }
 
 /// The quota that bounds a tenant's net charges (I7), if they are more than it.
 pub(super) fn over_quota(step: &Step<'_>, tenant: &TenantFacts, net: Credits) -> Option<Credits> {
-    if net <= tenant.quota || (tenant.quota == 0 && step.decisions().zero_limit() == ZeroLimit::Unlimited) {
+    if net <= tenant.quota || (tenant.quota == 0 && zero_is_no_limit(step.decisions())) {
         return None;
     }
     Some(tenant.quota)

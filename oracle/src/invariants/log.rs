@@ -3,8 +3,8 @@
 
 use super::facts::Facts;
 use super::fold::is_passing;
+use super::questions::rejection_is_final;
 use super::step::{Rules, Step};
-use spec::decisions::RefusedResubmit;
 use spec::{Answer, Command, Credits, Ended, Millis, Shed, Status};
 
 /// The recorded steps, in order.
@@ -128,7 +128,7 @@ pub(super) fn leaves_record(facts: &Facts, step: &Step<'_>) -> bool {
         (Command::Submit { run, .. }, Answer::Refused(refusal)) if is_passing(refusal) && !step.repeated => {
             match facts.run(run).and_then(|run| run.status) {
                 None => true,
-                Some(Status::Rejected) => step.decisions().refused_resubmit() == RefusedResubmit::JudgeAfresh,
+                Some(Status::Rejected) => !rejection_is_final(step.decisions()),
                 Some(_) => false,
             }
         }

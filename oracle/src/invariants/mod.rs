@@ -25,6 +25,7 @@ mod ledger;
 mod limits;
 mod log;
 mod pool;
+mod questions;
 mod silence;
 mod step;
 mod table;

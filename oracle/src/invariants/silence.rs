@@ -55,15 +55,27 @@ fn revoked(step: &Step<'_>, lease: &Lease) -> End {
 /// Whether the lease is past its deadline (D22).
 pub(super) fn is_due(step: &Step<'_>, lease: &Lease) -> bool {
     lease.deadline < step.now
-        || (lease.deadline == step.now && step.decisions().deadline_instant() == DeadlineInstant::Expired)
+        || (lease.deadline == step.now
+            && match step.decisions().deadline_instant() {
+                DeadlineInstant::Expired => true,
+                DeadlineInstant::Alive => false,
+            })
 }
 
 /// Whether the lease was past its deadline when the step began, and D23 at-deadline ended it for that.
 fn ended_when_due(step: &Step<'_>, lease: &Lease) -> bool {
-    lease.deadline <= step.now && step.decisions().expiry_effect() == ExpiryEffect::AtDeadline && is_due(step, lease)
+    lease.deadline <= step.now && deadlines_end(step) && is_due(step, lease)
 }
 
 /// The same, where an end at the deadline and one now come to the same instant.
 fn ended_before(step: &Step<'_>, lease: &Lease) -> bool {
-    lease.deadline < step.now && step.decisions().expiry_effect() == ExpiryEffect::AtDeadline
+    lease.deadline < step.now && deadlines_end(step)
+}
+
+/// D23: whether a lease ends by its deadline alone.
+fn deadlines_end(step: &Step<'_>) -> bool {
+    match step.decisions().expiry_effect() {
+        ExpiryEffect::AtDeadline => true,
+        ExpiryEffect::AtSweep | ExpiryEffect::Uncounted | ExpiryEffect::Never => false,
+    }
 }
