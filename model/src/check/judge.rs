@@ -26,6 +26,7 @@ pub fn report<P: Explorable>(subject: &Subject, request: &Request, results: &Res
     };
     variant_findings::<P>(subject, results, &mut findings);
     second_opinions(subject, results, &mut findings);
+    stuck_states::<P>(subject, results, &mut findings);
     let reach = reach(subject, results);
     let broken = results.variants().any(|outcome| outcome.searched.found.is_some());
     if request.scopes.is_empty() && !broken && !reach.missing.is_empty() {
@@ -214,6 +215,17 @@ fn second_opinions(subject: &Subject, results: &Results, findings: &mut Vec<Find
     }
 }
 
+fn stuck_states<P: Explorable>(subject: &Subject, results: &Results, findings: &mut Vec<FindingRow>) {
+    for outcome in &results.outcomes {
+        let Some(moves) = outcome.progress.as_ref().and_then(|progress| progress.stuck.as_ref()) else { continue };
+        let story = story::tell::<P>(&outcome.job.explorer(subject), moves);
+        let title = "the spec as it stands: no progress".to_owned();
+        let message = "from here one healthy worker, sweeps and time alone cannot bring everything to an end: a run that \
+                       could be granted never is, or a slot never comes back";
+        findings.push(finding(subject, outcome, title, message, story));
+    }
+}
+
 fn nothing_reached(subject: &Subject, reach: &Reached) -> FindingRow {
     FindingRow {
         title: format!("{} things were never reached, so nothing is known of them", reach.missing.len()),
@@ -276,6 +288,8 @@ fn scope_row(subject: &Subject, outcome: &Outcome) -> ScopeRow {
         complete: searched.complete,
         seconds: outcome.took.as_secs_f64(),
         stateright: outcome.second_opinion,
+        drains: outcome.progress.as_ref().map(|progress| progress.stuck.is_none()),
+        core_states: outcome.progress.as_ref().map(|progress| progress.core_states),
         bytes_per_state: searched.bytes as f64 / searched.unique.max(1) as f64,
     }
 }

@@ -89,6 +89,10 @@ pub struct ScopeRow {
     pub seconds: f64,
     /// Unique states as counted by stateright, where it was asked.
     pub stateright: Option<usize>,
+    /// Whether the healthy core alone can bring every state to an end (L1, L2, L3), where it was asked.
+    pub drains: Option<bool>,
+    /// States beyond the scope's own that the core's work leads to, where it was asked.
+    pub core_states: Option<usize>,
     /// Bytes kept for each unique state.
     pub bytes_per_state: f64,
 }

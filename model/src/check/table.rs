@@ -37,12 +37,17 @@ fn scopes(report: &Report, text: &mut String) {
     let width = report.scopes.iter().map(|row| row.name.len()).max().unwrap_or(0).max("scope".len());
     let _ = writeln!(
         text,
-        "  {:<width$}  {:>9}  {:>11}  {:>5}  {:>8}  {:>10}  {:>7}",
-        "scope", "states", "transitions", "depth", "complete", "stateright", "seconds"
+        "  {:<width$}  {:>9}  {:>11}  {:>5}  {:>8}  {:>10}  {:>6}  {:>7}",
+        "scope", "states", "transitions", "depth", "complete", "stateright", "drains", "seconds"
     );
     for row in report.scopes.iter().filter(|row| row.base) {
         scope(row, width, text);
     }
+    let _ = writeln!(
+        text,
+        "\n  stateright counted the states a second time; drains: from every state one healthy worker, sweeps and time alone\n  \
+         can bring all work to an end and every slot back."
+    );
     let variants: Vec<&ScopeRow> = report.scopes.iter().filter(|row| !row.base).collect();
     if !variants.is_empty() {
         let complete = variants.iter().filter(|row| row.complete).count();
@@ -67,12 +72,13 @@ fn scope(row: &ScopeRow, width: usize, text: &mut String) {
     };
     let _ = writeln!(
         text,
-        "  {:<width$}  {:>9}  {:>11}  {:>5}  {:>8}  {second:>10}  {:>7.2}",
+        "  {:<width$}  {:>9}  {:>11}  {:>5}  {:>8}  {second:>10}  {:>6}  {:>7.2}",
         row.name,
         grouped(row.unique as u64),
         grouped(row.transitions),
         row.depth,
         if row.complete { "yes" } else { "NO" },
+        row.drains.map_or("-", |drains| if drains { "yes" } else { "NO" }),
         row.seconds
     );
 }
