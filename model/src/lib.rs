@@ -1,0 +1,3 @@
+//! BALLAST's command line as a library: explores, simulates and reports on the spec's decisions.
+
+pub mod spine;
