@@ -2,8 +2,8 @@
 //! bug. `cargo run -p model --example toy` finds it, names the fastest seed, and checks that a seed repeats itself.
 
 use model::spine::{
-    Agenda, Class, Fault, Finding, Fixed, Judge, Meter, Options, Scenario, Step, Stream, System, World, run_corpus,
-    self_check,
+    Agenda, Class, Fault, Finding, Fixed, Judge, Meter, Options, Ruling, Scenario, Step, Stream, System, World,
+    run_corpus, self_check,
 };
 
 #[derive(Default)]
@@ -25,16 +25,17 @@ pub(crate) struct Clients(Agenda<Step<u64>>);
 
 impl World<Counter> for Clients {
     fn next(&mut self) -> Option<(u64, Step<u64>)> {
-        self.0.next()
+        self.0.take_next()
     }
 }
 
 pub(crate) struct Adder(u64);
 
 impl Judge<Counter> for Adder {
-    fn command(&mut self, _at: u64, raise: &u64, total: &u64, _system: &Counter) -> Option<Finding> {
+    fn command(&mut self, _at: u64, raise: &u64, total: &u64, _system: &Counter) -> Ruling {
         self.0 = if *raise == 0 { 0 } else { self.0 + raise };
-        (self.0 != *total).then(|| Finding::new(Class::Correctness, "sum", format!("{total} is not {}", self.0)))
+        let wrong = || Finding::new(Class::Correctness, "sum", format!("{total} is not {}", self.0));
+        (self.0 != *total).then(wrong).into()
     }
 }
 

@@ -3,7 +3,7 @@
 //! `unsteady hash-order` answers in a hash map's order, `unsteady wall-clock` looks at a clock, `unsteady process` at its
 //! process id (steady within a process), `unsteady nothing` is honest. Exit 4 where the self-check caught it.
 
-use model::spine::{Fixed, Judge, Scenario, Step, Stream, System, World, self_check};
+use model::spine::{Fixed, Judge, Ruling, Scenario, Step, Stream, System, World, self_check};
 use std::collections::HashMap;
 use std::process::ExitCode;
 use std::time::SystemTime;
@@ -44,14 +44,8 @@ impl World<Unsteady> for Count {
 struct Anything;
 
 impl Judge<Unsteady> for Anything {
-    fn command(
-        &mut self,
-        _at: u64,
-        _command: &u64,
-        _outcome: &u64,
-        _system: &Unsteady,
-    ) -> Option<model::spine::Finding> {
-        None
+    fn command(&mut self, _at: u64, _command: &u64, _outcome: &u64, _system: &Unsteady) -> Ruling {
+        Ruling::Right
     }
 }
 

@@ -45,7 +45,7 @@ impl<T> Agenda<T> {
     }
 
     /// Takes out what happens next, and its instant.
-    pub fn next(&mut self) -> Option<(u64, T)> {
+    pub fn take_next(&mut self) -> Option<(u64, T)> {
         let Reverse(key) = self.order.pop()?;
         let entry = self.entries[key.place as usize].take()?;
         self.free.push(key.place);
@@ -79,7 +79,7 @@ mod tests {
         for (time, name) in [(5, "c"), (1, "a"), (5, "d"), (1, "b")] {
             agenda.enter(time, name);
         }
-        let order: Vec<_> = std::iter::from_fn(|| agenda.next()).collect();
+        let order: Vec<_> = std::iter::from_fn(|| agenda.take_next()).collect();
         assert_eq!(order, [(1, "a"), (1, "b"), (5, "c"), (5, "d")]);
         assert!(agenda.is_empty());
     }
@@ -92,7 +92,7 @@ mod tests {
         for number in 0..2_000_u64 {
             agenda.enter(last.0 + draws.below(4), number);
             if draws.chance(1, 2) {
-                let (time, entry) = agenda.next().unwrap();
+                let (time, entry) = agenda.take_next().unwrap();
                 assert!(time > last.0 || (time == last.0 && entry > last.1) || last == (0, 0));
                 last = (time, entry);
             }

@@ -42,5 +42,5 @@ pub use self_check::self_check;
 pub use shard::{Seeds, Shard, ShardResult, merge};
 pub use stream::Stream;
 pub use swarm::{Fixed, Swarm};
-pub use system::{Account, Fault, Judge, Measure, Scenario, Step, System, World};
+pub use system::{Account, Fault, Judge, Measure, Ruling, Scenario, Step, System, World};
 pub use watchdog::Watchdog;

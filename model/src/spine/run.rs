@@ -6,7 +6,7 @@ use super::hash::{Absorb as _, Hash128};
 use super::panics;
 use super::stream::Stream;
 use super::swarm::Fixed;
-use super::system::{Account, Fault, Judge, Scenario, Step, System, World, absorb_command, absorb_fault};
+use super::system::{Account, Fault, Judge, Ruling, Scenario, Step, System, World, absorb_command, absorb_fault};
 use std::collections::BTreeMap;
 use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -105,21 +105,31 @@ impl Progress {
         Progress { run, hash: Hash128::new(HISTORY), at: 0, last_fault: String::new(), envelope: Envelope::open() }
     }
 
-    /// Notes a finding, unless there was one. Says whether the run is over.
-    fn found(&mut self, finding: Option<Finding>) -> bool {
-        let Some(finding) = finding else { return false };
+    /// Follows a ruling. Says whether the run is over.
+    fn follow(&mut self, ruling: Ruling) -> bool {
+        match ruling {
+            Ruling::Right => false,
+            Ruling::Over => true,
+            Ruling::Wrong(finding) => {
+                self.found(*finding);
+                true
+            }
+        }
+    }
+
+    /// Notes a finding, unless there was one.
+    fn found(&mut self, finding: Finding) {
         let mut finding = self.envelope.weigh(finding);
         finding.event = self.run.events;
         finding.at = self.at;
         finding.last_fault.clone_from(&self.last_fault);
         self.run.finding.get_or_insert(finding);
-        true
     }
 
     fn end(mut self, result: Result<(), String>) -> Run {
         if let Err(message) = result {
             let place = panics::place_of(&message).to_owned();
-            self.found(Some(Finding::new(Class::Panic, place, message)));
+            self.found(Finding::new(Class::Panic, place, message));
         }
         self.run.hash = self.hash.value();
         self.run
@@ -137,34 +147,36 @@ fn drive<X: Scenario>(
     while let Some((at, step)) = world.next() {
         progress.run.events += 1;
         progress.at = at;
-        let finding = match step {
+        let ruling = match step {
             Step::Command(command) => {
                 absorb_command(&mut progress.hash, at, &command);
                 recorder.asked(at, &command);
                 let outcome = system.apply(at, &command);
                 outcome.absorb(&mut progress.hash);
                 recorder.answered(&outcome, &progress.hash);
-                let finding = judge.command(at, &command, &outcome, &system);
+                let ruling = judge.command(at, &command, &outcome, &system);
                 world.answered(at, &command, &outcome);
-                finding
+                ruling
             }
             Step::Fault(fault) => {
                 absorb_fault(&mut progress.hash, at, &fault);
                 recorder.fault(at, &fault, &progress.hash);
                 progress.envelope.observe(&fault);
-                let finding = judge.fault(at, &fault);
+                let ruling = judge.fault(at, &fault, &system);
                 *progress.run.faults.entry(fault.kind.to_string()).or_default() += 1;
                 progress.last_fault = fault.kind.into_owned();
-                finding
+                ruling
             }
         };
-        if progress.found(finding) || watched(stop, progress) {
+        if progress.follow(ruling) || watched(stop, progress) {
             break;
         }
     }
     if progress.run.finding.is_none() {
-        let finding = judge.end(&system);
-        progress.found(finding);
+        progress.follow(judge.end(&system).into());
+    }
+    for (kind, count) in world.counted().into_iter().filter(|(_, count)| *count > 0) {
+        *progress.run.faults.entry(kind.to_owned()).or_default() += count;
     }
     progress.run.account = judge.account();
     for measure in &mut progress.run.account.measures {
@@ -177,5 +189,6 @@ fn watched(stop: &AtomicBool, progress: &mut Progress) -> bool {
         return false;
     }
     let text = format!("ended by the watchdog after {} events", progress.run.events);
-    progress.found(Some(Finding::new(Class::Inconclusive, "watchdog", text)))
+    progress.found(Finding::new(Class::Inconclusive, "watchdog", text));
+    true
 }

@@ -58,18 +58,40 @@ pub trait World<S: System> {
     fn answered(&mut self, at: u64, command: &S::Command, outcome: &S::Outcome) {
         let _ = (at, command, outcome);
     }
+
+    /// Faults too frequent to be steps of their own, such as lost messages, by kind.
+    fn counted(&self) -> Vec<(&'static str, u64)> {
+        Vec::new()
+    }
+}
+
+/// What a judge says of one step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ruling {
+    /// Nothing is wrong with it.
+    Right,
+    /// Nothing is wrong with it, and all that the run was for has been seen: it may end.
+    Over,
+    /// Something is wrong: the run ends.
+    Wrong(Box<Finding>),
+}
+
+impl From<Option<Finding>> for Ruling {
+    fn from(finding: Option<Finding>) -> Ruling {
+        finding.map_or(Ruling::Right, |finding| Ruling::Wrong(Box::new(finding)))
+    }
 }
 
 /// Who says whether what was answered is right.
 pub trait Judge<S: System> {
     /// Judges one command and its outcome. The system is shown as it is after the step, for judges that compare what it
     /// says of itself; what decides on correctness should not look at it.
-    fn command(&mut self, at: u64, command: &S::Command, outcome: &S::Outcome, system: &S) -> Option<Finding>;
+    fn command(&mut self, at: u64, command: &S::Command, outcome: &S::Outcome, system: &S) -> Ruling;
 
     /// Hears of a fault.
-    fn fault(&mut self, at: u64, fault: &Fault) -> Option<Finding> {
-        let _ = (at, fault);
-        None
+    fn fault(&mut self, at: u64, fault: &Fault, system: &S) -> Ruling {
+        let _ = (at, fault, system);
+        Ruling::Right
     }
 
     /// Judges the run as a whole, at its end.
