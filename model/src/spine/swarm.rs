@@ -49,6 +49,15 @@ impl Swarm<'_> {
         })
     }
 
+    /// A dimension that each of several things has its own value of; fixing it fixes it for all of them.
+    pub fn each(&mut self, name: &'static str, count: u64, values: &[u64]) -> Vec<u64> {
+        if let Some(value) = self.fixed.get(name) {
+            return vec![*value; count as usize];
+        }
+        let stream = self.stream.child(name);
+        (0..count).map(|number| stream.keyed(&[number]).draws().pick(values).copied().unwrap_or(0)).collect()
+    }
+
     /// What was drawn, or fixed, by name, in the order in which it was asked for.
     pub fn drawn(self) -> Vec<(&'static str, u64)> {
         self.drawn
