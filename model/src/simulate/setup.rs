@@ -3,6 +3,8 @@
 //! The ranges are declared here and nowhere else. Zero and one are in all of them that allow it, and most weights are off
 //! in one seed of three, so that no fault strikes everywhere. `--fix NAME=VALUE` fixes a dimension by the name it has here.
 
+use super::judge::Depth;
+use super::planted::Bug;
 use super::profile::Profile;
 use crate::spine::{Fixed, Stream, Swarm};
 use serde::{Deserialize, Serialize};
@@ -21,6 +23,11 @@ pub struct Setup {
     pub decisions: BTreeMap<String, String>,
     /// The world's dimensions.
     pub dimensions: Dimensions,
+    /// How much the reference judges.
+    pub depth: Depth,
+    /// The bug that is planted in the control plane.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plant: Option<Bug>,
 }
 
 impl Setup {
@@ -87,12 +94,22 @@ pub struct Dimensions {
     pub vanish: u64,
 }
 
+/// The first of the fixed dimensions that does not exist.
+pub fn unknown_dimension(fixed: &Fixed) -> Option<&str> {
+    let settings = ["tenants", "cap", "quota", "window", "lease", "warm-up", "grace", "attempts", "queue", "pool"];
+    let setup = draw(Profile::Steady, None, &Decisions::CHOSEN, Stream::root(0), &Fixed::new());
+    let dimensions = serde_json::to_value(setup.dimensions).unwrap_or_default();
+    let exists = |name: &str| settings.contains(&name) || dimensions.get(name).is_some();
+    fixed.keys().map(String::as_str).find(|name| !exists(name))
+}
+
 /// Draws the setup of a run. Settings that are given are taken as they are.
 pub fn draw(profile: Profile, given: Option<&Settings>, decisions: &Decisions, stream: Stream, fixed: &Fixed) -> Setup {
     let mut swarm = Swarm::new(stream, fixed);
     let settings = given.cloned().unwrap_or_else(|| draw_settings(&mut swarm));
     let dimensions = draw_dimensions(profile, &settings, &mut swarm);
-    Setup { profile, settings, decisions: Setup::named(decisions), dimensions }
+    let depth = Depth::for_events(dimensions.events);
+    Setup { profile, settings, decisions: Setup::named(decisions), dimensions, depth, plant: None }
 }
 
 fn draw_settings(swarm: &mut Swarm<'_>) -> Settings {

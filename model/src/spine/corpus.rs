@@ -154,7 +154,8 @@ impl Part {
 
     fn named(mut self, marks: &[String]) -> Corpus {
         let counts = self.reach.iter().copied().chain(std::iter::repeat(0));
-        self.corpus.reach = marks.iter().cloned().zip(counts).collect();
+        // A mark without a name is one that is out of reach here.
+        self.corpus.reach = marks.iter().cloned().zip(counts).filter(|(name, _)| !name.is_empty()).collect();
         self.corpus
     }
 }

@@ -1,0 +1,74 @@
+//! How long a drain may take, computed from the settings and from the work that was there when the calm began.
+//!
+//! It is a sum of worst cases, each of which can happen:
+//!
+//! - **settle**: a lease granted at the last moment on a slot that is still warming runs out, is swept, and its slot rests;
+//! - **turns**: with `k` servers (slots and core workers, whichever are fewer) all busy, R runs take R/k turns; while a
+//!   tenant is at its cap c, its own runs take R/c turns (Graham's argument for list scheduling: at every instant before a
+//!   run is granted, one of the two, or the next, is the case);
+//! - **waits**: a tenant's credit is used up until its window ends. Of two windows in a row the charges and the first run
+//!   that did not fit exceed the quota, so runs that cost C take at most 2C/quota windows, and one more that was already
+//!   spent; and at most one per run, because each that fits the quota at all fits an untouched window.
+//!
+//! A bound that is too generous proves nothing: over a corpus the longest drain must reach half of it.
+
+use crate::simulate::world::Calm;
+use spec::{Millis, Settings};
+
+/// What one tenant has still to get.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Backlog {
+    /// Runs that may have to be granted: queued, or under a lease that may be lost.
+    pub runs: u64,
+    /// What they cost together, in credits.
+    pub cost: u64,
+    /// The tenant's cap; `None` for no limit.
+    pub cap: Option<u64>,
+    /// The tenant's quota; `None` for no limit.
+    pub quota: Option<u64>,
+}
+
+/// The bound on a drain, ms.
+pub fn bound(settings: &Settings, calm: Calm, servers: u64, backlogs: &[Backlog]) -> Millis {
+    let settle = settings.warm_up + settings.lease + settings.grace + calm.sweep + calm.poll + 1;
+    let turn = 6 * calm.latency + calm.work;
+    let runs: u64 = backlogs.iter().map(|backlog| backlog.runs).sum();
+    let own = |backlog: &Backlog| backlog.cap.map_or(0, |cap| backlog.runs.div_ceil(cap.max(1)));
+    let turns = 1 + runs.div_ceil(servers.max(1)) + backlogs.iter().map(own).max().unwrap_or(0);
+    let waits = backlogs.iter().map(windows).max().unwrap_or(0);
+    let waiting = waits.saturating_mul(settings.window.saturating_add(calm.poll));
+    settle.saturating_add(turns.saturating_mul(turn)).saturating_add(waiting)
+}
+
+fn windows(backlog: &Backlog) -> u64 {
+    match backlog.quota {
+        Some(quota) if quota > 0 => backlog.runs.min(2 * backlog.cost / quota + 1),
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bound_grows_with_what_there_is_to_do_and_shrinks_with_who_does_it() {
+        let settings = Settings {
+            window: 100,
+            lease: 41,
+            warm_up: 0,
+            grace: 7,
+            attempts: 1,
+            queue: 1,
+            pool: 1,
+            tenants: Vec::new(),
+        };
+        let calm = Calm::of(&settings);
+        let backlog = |runs, quota| Backlog { runs, cost: runs, cap: Some(1), quota };
+        let nothing = bound(&settings, calm, 1, &[]);
+        assert_eq!(nothing, 41 + 7 + calm.sweep + calm.poll + 1 + 80);
+        assert_eq!(bound(&settings, calm, 1, &[backlog(2, None)]), nothing + 4 * 80);
+        assert_eq!(bound(&settings, calm, 2, &[backlog(2, None)]), nothing + 3 * 80);
+        assert_eq!(bound(&settings, calm, 1, &[backlog(2, Some(1))]), nothing + 4 * 80 + 2 * (100 + calm.poll));
+    }
+}
