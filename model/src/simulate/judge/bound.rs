@@ -66,9 +66,9 @@ mod tests {
         let calm = Calm::of(&settings);
         let backlog = |runs, quota| Backlog { runs, cost: runs, cap: Some(1), quota };
         let nothing = bound(&settings, calm, 1, &[]);
-        assert_eq!(nothing, 41 + 7 + calm.sweep + calm.poll + 1 + 80);
-        assert_eq!(bound(&settings, calm, 1, &[backlog(2, None)]), nothing + 4 * 80);
-        assert_eq!(bound(&settings, calm, 2, &[backlog(2, None)]), nothing + 3 * 80);
-        assert_eq!(bound(&settings, calm, 1, &[backlog(2, Some(1))]), nothing + 4 * 80 + 2 * (100 + calm.poll));
+        assert_eq!(nothing, 41 + 7 + calm.sweep + calm.poll + 1 + 50);
+        assert_eq!(bound(&settings, calm, 1, &[backlog(2, None)]), nothing + 4 * 50);
+        assert_eq!(bound(&settings, calm, 2, &[backlog(2, None)]), nothing + 3 * 50);
+        assert_eq!(bound(&settings, calm, 1, &[backlog(2, Some(1))]), nothing + 4 * 50 + 2 * (100 + calm.poll));
     }
 }

@@ -76,6 +76,7 @@ pub struct Referee<C> {
     stream: Stream,
     start: Start<C>,
     invariants: invariants::Judge,
+    violations: Vec<invariants::Violation>,
     situation: Option<Situation>,
     progress: Progress,
     reach: Reach,
@@ -98,7 +99,8 @@ impl<C: ControlPlane> Referee<C> {
         Referee {
             depth,
             start,
-            invariants: invariants::Judge::new(&settings, &decisions),
+            invariants: invariants::Judge::start(&settings, &decisions),
+            violations: Vec::new(),
             situation: (depth != Depth::Off).then(|| Situation::start(&settings, &decisions)),
             progress: Progress::new(&settings, &decisions),
             reach: Reach::new(&settings),
@@ -115,7 +117,8 @@ impl<C: ControlPlane> Referee<C> {
     }
 
     fn by_invariants(&mut self, at: u64, command: &Command, outcome: &Outcome) -> Option<Finding> {
-        let violation = self.invariants.judge(at, *command, outcome).first()?;
+        self.invariants.observe(at, *command, outcome, &mut self.violations);
+        let violation = self.violations.first()?;
         let text = format!("`{command}` was answered `{outcome}`: {}", violation.message);
         Some(Finding::new(Class::Correctness, violation.invariant.id(), text).answered(compare::word(outcome)))
     }

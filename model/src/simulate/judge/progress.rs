@@ -95,9 +95,19 @@ impl Progress {
         let blocked = zero && self.decisions.zero_limit() != ZeroLimit::Unlimited;
         let strict = self.decisions.head_of_line() == HeadOfLine::Strict;
         let unbounded = tenant.quota == 0 || self.decisions.quota_hold() == QuotaHold::Neither;
+        // A run that was queued before the quota was lowered below its cost holds its reservation for ever (D11), and no
+        // parked run (D10) can have what it holds.
+        let held_for_ever: Credits = match self.decisions.quota_hold() {
+            QuotaHold::Reserve => {
+                let plain = tenant.queue.iter().filter(|queued| !queued.parked);
+                plain.map(|queued| self.cost(queued.run)).filter(|cost| *cost > tenant.quota).sum()
+            }
+            QuotaHold::Recheck | QuotaHold::Neither => 0,
+        };
         let mut open = !blocked;
         tenant.queue.iter().filter_map(move |queued| {
-            let fits = unbounded || self.cost(queued.run) <= tenant.quota;
+            let held = if queued.parked { held_for_ever } else { 0 };
+            let fits = unbounded || self.cost(queued.run).saturating_add(held) <= tenant.quota;
             // A head that never fits blocks all behind it (D17 strict).
             let eligible = open && fits;
             open = open && (fits || !strict);

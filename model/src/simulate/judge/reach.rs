@@ -90,7 +90,8 @@ pub(crate) fn marks(decisions: &Decisions) -> Vec<String> {
 fn out_of_reach(decisions: &Decisions) -> Vec<&'static str> {
     let option = |id: &str| DecisionId::find(id).map_or("", |id| decisions.option_name(id));
     // Each mark, the decision that it hangs on, and the options under which it can be reached.
-    let hanging: [(&str, &str, &[&str]); 19] = [
+    let hanging: [(&str, &str, &[&str]); 20] = [
+        ("fate completed", "D28", &["releases"]),
         ("answer queued parked", "D10", &["park"]),
         ("answer cancel-requested", "D33", &["await-worker"]),
         ("answer renewed cancel-requested", "D33", &["await-worker"]),

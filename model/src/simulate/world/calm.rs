@@ -24,10 +24,11 @@ pub struct Calm {
 }
 
 impl Calm {
-    /// The pace that these settings allow: grant, work and completion together stay within the lease.
+    /// The pace that these settings allow: from grant to completion, and to a release after it (D28 keeps-slot), a job
+    /// stays within its lease.
     pub fn of(settings: &Settings) -> Calm {
         Calm {
-            latency: (settings.lease - 1) / 4,
+            latency: (settings.lease - 1) / 8,
             work: (settings.lease - 1) / 2,
             poll: (settings.window / 8).max(1),
             sweep: (settings.lease / 4).max(1),
@@ -40,6 +41,7 @@ impl SimulatedWorld {
     pub(super) fn begin_calm(&mut self) {
         let calm = Calm::of(&self.setup.settings);
         self.calm = Some(calm);
+        self.tearing = false;
         self.channel.heal();
         self.agenda = crate::spine::Agenda::default();
         self.tenants.iter_mut().for_each(|tenant| tenant.open.clear());
