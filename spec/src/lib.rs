@@ -17,6 +17,8 @@ mod record;
 mod seam;
 mod settings;
 mod view;
+#[cfg(feature = "yaml")]
+pub mod yaml;
 
 pub use command::Command;
 pub use decisions::{DecisionId, Decisions, ReadSet};

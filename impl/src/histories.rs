@@ -1,0 +1,173 @@
+//! Tests over random histories, under every option of every decision and under mixtures of them.
+
+use crate::plane::ControlPlane;
+use crate::runs::Stage;
+use crate::testing::{Outside, named, small_settings, variants};
+use spec::canon::{Canon, Describe, Token};
+use spec::{Command, Decisions, Settings, View};
+
+fn plane(settings: &Settings, decisions: &Decisions) -> ControlPlane {
+    ControlPlane::new(settings, decisions).unwrap()
+}
+
+#[test]
+fn carrying_out_the_journal_again_gives_the_live_state_at_any_point() {
+    for (seed, decisions) in variants(200).iter().enumerate() {
+        let settings = small_settings(2);
+        let mut outside = Outside::new(seed as u64, 2, 3, 3);
+        let mut live = plane(&settings, decisions);
+        for _ in 0..300 {
+            let (at, command) = outside.next();
+            let outcome = live.apply(at, command);
+            outside.see(command, &outcome);
+            let mut replayed = live.clone();
+            replayed.replay_all();
+            let (now, other) = (live.clock.last, replayed.clock.last);
+            assert_eq!(now, other);
+            live.advance(now);
+            replayed.advance(now);
+            assert!(replayed == live, "{}after {command} at {at}:\n{live:#?}\n{replayed:#?}", named(decisions));
+        }
+    }
+}
+
+#[test]
+fn a_step_without_a_record_changes_nothing_but_the_clock() {
+    for (seed, decisions) in variants(200).iter().enumerate() {
+        let mut outside = Outside::new(1000 + seed as u64, 2, 3, 3);
+        let mut plane = plane(&small_settings(2), decisions);
+        for _ in 0..300 {
+            let (at, command) = outside.next();
+            let before = plane.clone();
+            let records = plane.journal().len();
+            let outcome = plane.apply(at, command);
+            outside.see(command, &outcome);
+            let recovered = matches!(command, Command::Restart { .. } | Command::Acknowledge);
+            if plane.journal().len() == records && !recovered {
+                let mut expected = before;
+                expected.clock = plane.clock;
+                expected.advance(expected.clock.last);
+                plane.advance(plane.clock.last);
+                assert!(expected == plane, "{}{command} at {at}: {outcome}", named(decisions));
+            } else {
+                assert!(recovered || plane.journal().len() == records + 1);
+            }
+        }
+    }
+}
+
+#[test]
+fn sums_and_counts_are_those_of_the_runs_and_leases() {
+    for (seed, decisions) in variants(200).iter().enumerate() {
+        let mut outside = Outside::new(2000 + seed as u64, 2, 3, 3);
+        let mut plane = plane(&small_settings(2), decisions);
+        for _ in 0..300 {
+            let (at, command) = outside.next();
+            let outcome = plane.apply(at, command);
+            outside.see(command, &outcome);
+            for (index, tenant) in plane.state.tenants.iter().enumerate() {
+                let sum = |stage: Stage, charged: bool| {
+                    let runs = plane.state.runs.row.iter().filter(|run| run.tenant() == index && !run.parked);
+                    let runs = runs.filter(|run| run.stage == stage && run.charged == charged);
+                    runs.map(|run| i64::from(run.cost)).sum::<i64>()
+                };
+                assert_eq!(tenant.queued_fresh, sum(Stage::Queued, false), "{}{command}", named(decisions));
+                assert_eq!(tenant.queued_charged, sum(Stage::Queued, true), "{}{command}", named(decisions));
+                assert_eq!(tenant.held_fresh, sum(Stage::Held, false), "{}{command}", named(decisions));
+                assert_eq!(tenant.held as usize, plane.state.leases.of_tenant(tenant).count());
+                let resting = plane.state.pool.resting.iter().filter(|rest| rest.0.tenant as usize == index);
+                assert_eq!(tenant.resting as usize, resting.count());
+            }
+            let refunded: i64 = outcome.ended.iter().map(|ended| ended.refunded).sum();
+            assert!(outcome.refunded >= refunded);
+        }
+    }
+}
+
+#[test]
+fn a_copy_into_used_buffers_is_the_same_and_answers_the_same() {
+    for (seed, decisions) in variants(100).iter().enumerate() {
+        let mut outside = Outside::new(3000 + seed as u64, 2, 3, 3);
+        let mut one = plane(&small_settings(2), decisions);
+        let mut other = plane(&small_settings(3), &Decisions::CHOSEN);
+        for _ in 0..200 {
+            let (at, command) = outside.next();
+            other.clone_from(&one);
+            assert!(other == one);
+            let outcome = one.apply(at, command);
+            assert_eq!(other.apply(at, command), outcome);
+            assert_eq!(other.reads(), one.reads());
+            assert!(other == one);
+            outside.see(command, &outcome);
+        }
+    }
+}
+
+#[test]
+fn the_index_over_tenants_chooses_what_a_scan_chooses() {
+    for (seed, decisions) in variants(300).iter().enumerate() {
+        let settings = Settings { pool: 4, queue: 3, ..small_settings(5) };
+        let mut outside = Outside::new(4000 + seed as u64, 5, 4, 6);
+        let mut scanned = plane(&settings, decisions);
+        let mut indexed = plane(&settings, decisions);
+        indexed.scan = 0;
+        indexed.state.reset(&settings, 0);
+        for _ in 0..400 {
+            let (at, command) = outside.next();
+            let outcome = scanned.apply(at, command);
+            assert_eq!(indexed.apply(at, command), outcome, "{}{command}", named(decisions));
+            outside.see(command, &outcome);
+            let missed = scanned.reads().iter().find(|decision| !indexed.reads().contains(*decision));
+            assert!(missed.is_none(), "{}{command}: the index did not read {missed:?}", named(decisions));
+        }
+        assert!(scanned == indexed);
+    }
+}
+
+/// The facts in order, so that sets of them can be compared.
+fn facts(plane: &ControlPlane, at: u64) -> Vec<Vec<Token>> {
+    let mut canon = Canon::default();
+    plane.describe(at, &mut canon);
+    let mut facts: Vec<Vec<Token>> = canon.facts().map(<[Token]>::to_vec).collect();
+    facts.sort_unstable();
+    facts
+}
+
+#[test]
+fn no_fact_of_a_description_stands_twice() {
+    for (seed, decisions) in variants(100).iter().enumerate() {
+        let mut outside = Outside::new(5000 + seed as u64, 2, 3, 3);
+        let mut plane = plane(&small_settings(2), decisions);
+        for _ in 0..300 {
+            let (at, command) = outside.next();
+            let outcome = plane.apply(at, command);
+            outside.see(command, &outcome);
+            let mut facts = facts(&plane, at);
+            let count = facts.len();
+            facts.dedup();
+            assert_eq!(facts.len(), count, "{}{command}", named(decisions));
+        }
+    }
+}
+
+#[test]
+fn a_view_does_not_depend_on_what_its_buffers_held() {
+    let mut outside = Outside::new(6000, 2, 3, 3);
+    let mut plane = plane(&small_settings(2), &Decisions::CHOSEN);
+    let mut used = View::default();
+    for _ in 0..2000 {
+        let (at, command) = outside.next();
+        let outcome = plane.apply(at, command);
+        outside.see(command, &outcome);
+        let later = at + outside.dice.below(12);
+        plane.view(later, &mut used);
+        let mut fresh = View::default();
+        plane.view(later, &mut fresh);
+        assert_eq!(used, fresh);
+        let mut advanced = plane.clone();
+        advanced.clock.last = advanced.clock.reading(later);
+        advanced.advance(advanced.clock.last);
+        advanced.view(later, &mut fresh);
+        assert_eq!(used, fresh, "time alone shows in a view as it would after a command");
+    }
+}

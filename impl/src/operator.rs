@@ -1,0 +1,95 @@
+//! An operator's commands: `set_cap`, `set_quota`, `resize` (D09, D19, D21; fixed rule 7).
+
+use crate::ends::End;
+use crate::plane::ControlPlane;
+use spec::decisions::{LimitLowered, ZeroLimit};
+use spec::{Answer, Credits, Millis, Outcome, Refusal, TenantId};
+
+impl ControlPlane {
+    /// `set_cap`: unknown tenant, then invalid.
+    pub(crate) fn set_cap(&mut self, now: Millis, tenant: TenantId, cap: i64, outcome: &mut Outcome) -> Answer {
+        if !self.exists(tenant) {
+            return Answer::Refused(Refusal::UnknownTenant);
+        }
+        if !self.can_be_set(cap) {
+            return Answer::Refused(Refusal::Invalid);
+        }
+        let tenant = tenant.0 as usize;
+        self.state.tenants[tenant].cap = cap;
+        self.state.order.touch(tenant);
+        self.changed = true;
+        if i64::from(self.state.tenants[tenant].held) > cap
+            && let Some(cap) = self.in_force(cap)
+        {
+            self.revoke_beyond(now, u64::try_from(cap).unwrap_or(0), Some(tenant), outcome);
+        }
+        Answer::Set
+    }
+
+    /// `set_quota`: unknown tenant, then invalid. No charge is undone.
+    pub(crate) fn set_quota(&mut self, tenant: TenantId, quota: Credits) -> Answer {
+        if !self.exists(tenant) {
+            return Answer::Refused(Refusal::UnknownTenant);
+        }
+        if !self.can_be_set(quota) {
+            return Answer::Refused(Refusal::Invalid);
+        }
+        let tenant = tenant.0 as usize;
+        self.state.tenants[tenant].quota = quota;
+        self.state.order.touch(tenant);
+        self.changed = true;
+        Answer::Set
+    }
+
+    /// `resize`: 0 is valid, a negative number is not.
+    pub(crate) fn resize(&mut self, now: Millis, slots: i64, outcome: &mut Outcome) -> Answer {
+        let Ok(slots) = u64::try_from(slots) else {
+            return Answer::Refused(Refusal::Invalid);
+        };
+        let present = self.state.pool.present();
+        if slots < present {
+            self.state.pool.remove(present - slots);
+        } else if slots > present {
+            let warm_at = now.saturating_add(self.setup.warm_up);
+            self.state.pool.add(slots - present, warm_at);
+            self.advance_pool(now);
+        }
+        self.changed = true;
+        if u64::from(self.state.leases.len()) > slots {
+            self.revoke_beyond(now, slots, None, outcome);
+        }
+        Answer::Set
+    }
+
+    /// Whether a cap or quota can have this value (D09).
+    fn can_be_set(&self, limit: i64) -> bool {
+        limit > 0
+            || limit == 0
+                && match self.decisions.zero_limit() {
+                    ZeroLimit::Blocked | ZeroLimit::Unlimited => true,
+                    ZeroLimit::Invalid => false,
+                }
+    }
+
+    /// D21: more is in use, by a tenant or in the whole pool, than a lowered limit allows.
+    fn revoke_beyond(&mut self, now: Millis, limit: u64, tenant: Option<usize>, outcome: &mut Outcome) {
+        match self.decisions.limit_lowered() {
+            LimitLowered::Drain => return,
+            LimitLowered::RevokeNewest => {}
+        }
+        loop {
+            let leases = &self.state.leases;
+            let (live, newest) = match tenant {
+                None => (leases.len(), leases.newest()),
+                Some(tenant) => {
+                    let row = &self.state.tenants[tenant];
+                    (row.held, leases.of_tenant(row).next())
+                }
+            };
+            match newest {
+                Some(newest) if u64::from(live) > limit => self.end_lease(now, newest, End::Revoked, outcome),
+                Some(_) | None => return,
+            }
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! Which tenant's run goes next (D16).
+//!
+//! Up to [`SCAN`] tenants are looked at one by one at each claim. Beyond that an index keeps a key for each tenant with a
+//! run that can start: what happens to a tenant only marks it, and the next claim finds its key anew, so a claim costs
+//! a few steps for each tenant that something happened to since the last.
+
+use crate::minima::Minima;
+use crate::plane::ControlPlane;
+use crate::queue::Costs;
+use crate::runs::NONE;
+use spec::decisions::{CapGate, ChargePoint, ExpiryEffect, HeadOfLine, QuotaHold, TenantOrder};
+use spec::{Credits, ReadSet};
+
+/// Up to this many tenants there is no index.
+pub(crate) const SCAN: usize = 16;
+
+/// The index over many tenants. It can be found anew from the rest of the state.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Order {
+    /// By tenant; [`u64::MAX`] for one whose runs cannot start.
+    keys: Minima<u64>,
+    /// Tenants whose keys are to be found anew.
+    marked: Vec<u32>,
+    is_marked: Vec<bool>,
+    /// Tenants that were charged in the fixed window of now: its end changes what they can start.
+    spenders: Vec<u32>,
+    /// Decisions that the keys rest on.
+    reads: ReadSet,
+}
+
+impl Order {
+    /// An index for this many tenants, or none for a few.
+    pub(crate) fn reset(&mut self, tenants: usize, scan: usize) {
+        self.keys.clear();
+        self.marked.clear();
+        self.is_marked.clear();
+        self.spenders.clear();
+        if tenants > scan {
+            self.keys.refill((0..tenants).map(|_| u64::MAX));
+            self.is_marked.resize(tenants, false);
+        }
+    }
+
+    fn is_on(&self) -> bool {
+        !self.is_marked.is_empty()
+    }
+
+    /// Something happened to a tenant that may change whether its runs can start.
+    #[inline]
+    pub(crate) fn touch(&mut self, tenant: usize) {
+        if let Some(marked) = self.is_marked.get_mut(tenant)
+            && !*marked
+        {
+            *marked = true;
+            self.marked.push(tenant as u32);
+        }
+    }
+
+    /// A tenant's first charge of a fixed window.
+    pub(crate) fn spends(&mut self, tenant: usize) {
+        if self.is_on() {
+            self.spenders.push(tenant as u32);
+        }
+    }
+
+    /// A fixed window ended.
+    pub(crate) fn window_ended(&mut self) {
+        let mut spenders = std::mem::take(&mut self.spenders);
+        for tenant in spenders.drain(..) {
+            self.touch(tenant as usize);
+        }
+        self.spenders = spenders;
+    }
+}
+
+impl ControlPlane {
+    /// The run that a grant would go to now.
+    pub(crate) fn next_run(&mut self) -> Option<u32> {
+        if self.state.order.is_on() && self.index_holds() { self.next_run_indexed() } else { self.next_run_scanned() }
+    }
+
+    /// Whether what can start hangs on nothing that passes unmarked: the deadlines of D23 uncounted do.
+    fn index_holds(&self) -> bool {
+        !self.any_due(self.clock.last)
+            || match self.decisions.expiry_effect() {
+                ExpiryEffect::Uncounted => false,
+                ExpiryEffect::AtSweep | ExpiryEffect::AtDeadline | ExpiryEffect::Never => true,
+            }
+    }
+
+    fn next_run_scanned(&self) -> Option<u32> {
+        let tenants = self.state.tenants.len();
+        let mut eligible = (0..tenants).filter_map(|tenant| Some((tenant, self.candidate(tenant)?)));
+        let first = eligible.next()?;
+        let Some(second) = eligible.next() else { return Some(first.1) };
+        let eligible = [first, second].into_iter().chain(eligible);
+        let chosen = match self.decisions.tenant_order() {
+            TenantOrder::RoundRobin => {
+                let start = self.first_in_turn();
+                eligible.min_by_key(|(tenant, _)| (*tenant < start, *tenant))
+            }
+            TenantOrder::Fifo => eligible.min_by_key(|(_, run)| self.state.runs.row[*run as usize].entry),
+            TenantOrder::LeastHeld => eligible.min_by_key(|(tenant, _)| (self.state.tenants[*tenant].held, *tenant)),
+        };
+        chosen.map(|(_, run)| run)
+    }
+
+    /// D16 round-robin: where the turn begins, the tenant after the last granted one.
+    fn first_in_turn(&self) -> usize {
+        self.state.last_granted.map_or(0, |tenant| tenant.0 as usize + 1)
+    }
+
+    fn next_run_indexed(&mut self) -> Option<u32> {
+        self.noted = self.noted.union(self.decisions.reads());
+        self.decisions.forget_reads();
+        while let Some(tenant) = self.state.order.marked.pop() {
+            let tenant = tenant as usize;
+            self.state.order.is_marked[tenant] = false;
+            let key = match self.candidate(tenant) {
+                None => u64::MAX,
+                Some(run) => match self.decisions.tenant_order() {
+                    TenantOrder::RoundRobin => 0,
+                    TenantOrder::Fifo => self.state.runs.row[run as usize].entry,
+                    TenantOrder::LeastHeld => u64::from(self.state.tenants[tenant].held),
+                },
+            };
+            self.state.order.keys.set(tenant, key);
+        }
+        let order = &mut self.state.order;
+        order.reads = order.reads.union(self.decisions.reads());
+        self.noted = self.noted.union(order.reads);
+        let keys = &self.state.order.keys;
+        let least = keys.least();
+        if least == u64::MAX {
+            return None;
+        }
+        let tenant = match self.decisions.tenant_order() {
+            TenantOrder::RoundRobin => {
+                let can_start = |key| key != u64::MAX;
+                keys.first_from(self.first_in_turn(), can_start).or_else(|| keys.first_from(0, can_start))
+            }
+            TenantOrder::Fifo | TenantOrder::LeastHeld => keys.first_from(0, |key| key == least),
+        };
+        self.candidate(tenant?)
+    }
+
+    /// A tenant's first run that can start now, but for the slot.
+    fn candidate(&self, tenant: usize) -> Option<u32> {
+        let head = self.state.tenants[tenant].queue.head()?;
+        if self.is_blocked(tenant) {
+            return None;
+        }
+        let within_cap = self.is_below_cap(tenant)
+            || match self.decisions.cap_gate() {
+                CapGate::AtClaim | CapGate::AtSubmit => false,
+                // D08: judged at the submit and not again.
+                CapGate::AtSubmitOnly => true,
+            };
+        if within_cap { self.first_affordable(tenant, head) } else { None }
+    }
+
+    /// The first queued run whose need of credit is met (D17 skip), or the head if its is (strict).
+    fn first_affordable(&self, tenant: usize, head: u32) -> Option<u32> {
+        let row = &self.state.tenants[tenant];
+        let Some(quota) = self.in_force(row.quota) else { return Some(head) };
+        let room = quota.saturating_sub(self.spent(tenant));
+        let run = &self.state.runs.row[head as usize];
+        // What meets the strictest reading needs none of the decisions.
+        let strictest = if run.parked { room.saturating_sub(row.most_reserved()) } else { room };
+        if Credits::from(run.cost) <= strictest {
+            return Some(head);
+        }
+        let first = row.queue.first(self.limits(tenant, room))?;
+        if first == head {
+            return Some(head);
+        }
+        match self.decisions.head_of_line() {
+            HeadOfLine::Skip => Some(first),
+            HeadOfLine::Strict => None,
+        }
+    }
+
+    /// Up to which cost a queued run of each kind can start with this much room below the quota.
+    fn limits(&self, tenant: usize, room: Credits) -> Costs {
+        let clamp = |credits: Credits| u32::try_from(credits.max(0)).unwrap_or(NONE);
+        let least = self.state.tenants[tenant].queue.least();
+        let (mut fresh, mut charged, mut parked) = (NONE, NONE, 0);
+        if least.fresh != NONE && self.needs_credit() {
+            fresh = clamp(room);
+        }
+        if least.charged != NONE && self.charges_again() && !self.ignores_credit() {
+            charged = clamp(room);
+        }
+        if least.parked != NONE {
+            parked = clamp(room.saturating_sub(self.reserved(tenant)));
+        }
+        Costs { fresh, charged, parked }
+    }
+
+    /// Whether a grant of a run that was never charged, and is not parked, needs credit (D02, D11).
+    fn needs_credit(&self) -> bool {
+        match self.decisions.charge_point() {
+            ChargePoint::Claim => !self.ignores_credit(),
+            ChargePoint::Submit => false,
+            ChargePoint::Completion => match self.decisions.quota_hold() {
+                QuotaHold::Recheck => true,
+                QuotaHold::Reserve | QuotaHold::Neither => false,
+            },
+        }
+    }
+
+    /// D11 neither: no claim looks at credit.
+    pub(crate) fn ignores_credit(&self) -> bool {
+        match self.decisions.quota_hold() {
+            QuotaHold::Reserve | QuotaHold::Recheck => false,
+            QuotaHold::Neither => true,
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! A tenant's queue: runs in order, and the first of them whose cost fits.
+//!
+//! A row of places with holes: a run that leaves makes a hole, a run that goes to the front takes the one before the
+//! head. Above the places lie minima of the costs, apart for runs that were never charged, were charged already, and
+//! are parked (D10), because the credit that they need differs (D02, D03, D11). So D17's skip is a search in O(log n).
+
+use crate::minima::{Key, Minima};
+use crate::runs::{NONE, Run};
+
+/// Costs less one, by what the run needs of its tenant's credit; [`u32::MAX`] for none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Costs {
+    /// Never charged, not parked.
+    pub(crate) fresh: u32,
+    /// Charged for an earlier attempt, or at its submit.
+    pub(crate) charged: u32,
+    /// Parked.
+    pub(crate) parked: u32,
+}
+
+impl Costs {
+    /// The place of a run among the costs.
+    pub(crate) fn of(run: &Run) -> Costs {
+        let cost = run.cost.saturating_sub(1);
+        match (run.parked, run.charged) {
+            (true, _) => Costs { parked: cost, ..Costs::NONE },
+            (false, true) => Costs { charged: cost, ..Costs::NONE },
+            (false, false) => Costs { fresh: cost, ..Costs::NONE },
+        }
+    }
+
+    /// Whether one of the costs is within its limit.
+    #[inline]
+    pub(crate) fn fits(self, limits: Costs) -> bool {
+        self.fresh < limits.fresh || self.charged < limits.charged || self.parked < limits.parked
+    }
+}
+
+impl Key for Costs {
+    const NONE: Costs = Costs { fresh: NONE, charged: NONE, parked: NONE };
+
+    #[inline]
+    fn least(self, other: Costs) -> Costs {
+        Costs {
+            fresh: self.fresh.min(other.fresh),
+            charged: self.charged.min(other.charged),
+            parked: self.parked.min(other.parked),
+        }
+    }
+
+    #[inline]
+    fn rests_on(self, part: Costs) -> bool {
+        self.fresh == part.fresh || self.charged == part.charged || self.parked == part.parked
+    }
+}
+
+/// The queue of one tenant.
+#[derive(Debug, Default)]
+pub(crate) struct Queue {
+    /// The run at each place; [`NONE`] for a hole.
+    places: Vec<u32>,
+    costs: Minima<Costs>,
+    /// The place of the first run; 0 where there is none.
+    head: u32,
+    len: u32,
+}
+
+impl Clone for Queue {
+    fn clone(&self) -> Queue {
+        Queue { places: self.places.clone(), costs: self.costs.clone(), head: self.head, len: self.len }
+    }
+
+    #[inline]
+    fn clone_from(&mut self, source: &Queue) {
+        self.places.clone_from(&source.places);
+        self.costs.clone_from(&source.costs);
+        self.head = source.head;
+        self.len = source.len;
+    }
+}
+
+impl Queue {
+    /// How many runs are queued.
+    pub(crate) fn len(&self) -> u32 {
+        self.len
+    }
+
+    /// The runs in order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = u32> {
+        self.places[self.head as usize..].iter().copied().filter(|run| *run != NONE)
+    }
+
+    /// The first run.
+    #[inline]
+    pub(crate) fn head(&self) -> Option<u32> {
+        self.places.get(self.head as usize).copied().filter(|_| self.len > 0)
+    }
+
+    /// The least costs in the queue.
+    pub(crate) fn least(&self) -> Costs {
+        self.costs.least()
+    }
+
+    /// The first run with a cost within its limit.
+    pub(crate) fn first(&self, limits: Costs) -> Option<u32> {
+        self.costs.first_from(self.head as usize, |costs| costs.fits(limits)).map(|place| self.places[place])
+    }
+
+    /// Forgets all runs.
+    pub(crate) fn clear(&mut self) {
+        self.places.clear();
+        self.costs.clear();
+        self.head = 0;
+        self.len = 0;
+    }
+
+    /// Queues a run behind all others.
+    pub(crate) fn push_back(&mut self, run: u32, runs: &mut [Run]) {
+        let holes = self.places.len() - self.len as usize;
+        if holes >= self.len as usize + 16 {
+            self.close_ranks(0, runs);
+        }
+        let entry = &mut runs[run as usize];
+        entry.place = self.places.len() as u32;
+        self.places.push(run);
+        self.costs.push(Costs::of(entry));
+        self.len += 1;
+    }
+
+    /// Queues a run before all others.
+    pub(crate) fn push_front(&mut self, run: u32, runs: &mut [Run]) {
+        if self.len == 0 {
+            return self.push_back(run, runs);
+        }
+        if self.head == 0 {
+            self.close_ranks(1 + self.len as usize / 2, runs);
+        }
+        self.head -= 1;
+        let entry = &mut runs[run as usize];
+        entry.place = self.head;
+        self.places[self.head as usize] = run;
+        self.costs.set(self.head as usize, Costs::of(entry));
+        self.len += 1;
+    }
+
+    /// Takes a run out of its place.
+    pub(crate) fn remove(&mut self, place: u32) {
+        self.len -= 1;
+        if self.len == 0 {
+            return self.clear();
+        }
+        self.places[place as usize] = NONE;
+        self.costs.set(place as usize, Costs::NONE);
+        while self.places.last() == Some(&NONE) {
+            self.places.pop();
+            self.costs.pop();
+        }
+        while self.places[self.head as usize] == NONE {
+            self.head += 1;
+        }
+    }
+
+    /// Moves the runs together, leaving `room` holes before the first.
+    fn close_ranks(&mut self, room: usize, runs: &mut [Run]) {
+        self.places.retain(|run| *run != NONE);
+        self.places.splice(0..0, std::iter::repeat_n(NONE, room));
+        for (place, run) in self.places.iter().enumerate().skip(room) {
+            runs[*run as usize].place = place as u32;
+        }
+        let costs = |run: &u32| if *run == NONE { Costs::NONE } else { Costs::of(&runs[*run as usize]) };
+        self.costs.refill(self.places.iter().map(costs));
+        self.head = room as u32;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Dice;
+    use std::collections::VecDeque;
+
+    #[test]
+    fn a_queue_keeps_its_order_and_finds_the_first_that_fits() {
+        for seed in 0..20 {
+            let mut dice = Dice::new(seed);
+            let mut runs: Vec<Run> = (0..400)
+                .map(|_| Run {
+                    cost: 1 + dice.below(50) as u32,
+                    parked: dice.below(3) == 0,
+                    charged: dice.below(3) == 0,
+                    ..Run::default()
+                })
+                .collect();
+            let (mut queue, mut expected) = (Queue::default(), VecDeque::new());
+            let mut free: Vec<u32> = (0..400).collect();
+            let growth = 1 + dice.below(5);
+            for _ in 0..4000 {
+                match (dice.below(growth + 2), free.is_empty()) {
+                    (0, _) | (_, true) => {
+                        let place = if dice.below(2) == 0 { 0 } else { dice.below(expected.len() as u64) };
+                        if let Some(run) = expected.remove(place as usize) {
+                            queue.remove(runs[run as usize].place);
+                            free.push(run);
+                        }
+                    }
+                    (1, false) => {
+                        let run = free.swap_remove(0);
+                        expected.push_front(run);
+                        queue.push_front(run, &mut runs);
+                    }
+                    _ => {
+                        let run = free.swap_remove(0);
+                        expected.push_back(run);
+                        queue.push_back(run, &mut runs);
+                    }
+                }
+                let limit = |dice: &mut Dice| dice.below(52) as u32;
+                let limits = Costs { fresh: limit(&mut dice), charged: limit(&mut dice), parked: limit(&mut dice) };
+                let fits = |run: &&u32| Costs::of(&runs[**run as usize]).fits(limits);
+                assert_eq!(queue.first(limits), expected.iter().find(fits).copied());
+                assert_eq!((queue.head(), queue.len()), (expected.front().copied(), expected.len() as u32));
+            }
+            assert!(queue.iter().eq(expected));
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! When two control planes are the same: what they hold, however it lies in their lists.
+//!
+//! Where a run or a lease happens to lie, which holes a queue has, and what time alone would tidy up do not matter, nor
+//! does which decisions were read.
+
+use crate::plane::ControlPlane;
+use crate::pool::Rest;
+use crate::runs::{NONE, Run};
+use crate::state::State;
+use crate::tenants::Tenant;
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+impl PartialEq for ControlPlane {
+    fn eq(&self, other: &ControlPlane) -> bool {
+        self.clock == other.clock
+            && self.term == other.term
+            && self.grants == other.grants
+            && self.halted == other.halted
+            && self.state == other.state
+            && self.journal.drained == other.journal.drained
+            && self.journal.records == other.journal.records
+            && (Arc::ptr_eq(&self.setup, &other.setup)
+                || self.setup == other.setup && self.decisions == other.decisions)
+    }
+}
+
+impl Eq for ControlPlane {}
+
+impl PartialEq for State {
+    fn eq(&self, other: &State) -> bool {
+        self.last_granted == other.last_granted
+            && self.next_entry == other.next_entry
+            && self.ledger.window == other.ledger.window
+            && self.ledger.log == other.ledger.log
+            && self.pool.warm == other.pool.warm
+            && self.pool.warming == other.pool.warming
+            && self.runs.row.len() == other.runs.row.len()
+            && self.runs.row.iter().zip(&other.runs.row).all(|(one, another)| self.same_run(one, other, another))
+            && self.tenants.len() == other.tenants.len()
+            && self.tenants.iter().zip(&other.tenants).all(|(one, another)| self.same_tenant(one, another))
+            && self.same_leases(other)
+            && same_rests(self.pool.resting.as_slice(), other.pool.resting.as_slice())
+    }
+}
+
+impl State {
+    fn same_run(&self, one: &Run, other: &State, another: &Run) -> bool {
+        one.id == another.id
+            && one.stage == another.stage
+            && one.cost == another.cost
+            && one.attempts == another.attempts
+            && one.fence == another.fence
+            && one.net == another.net
+            && one.recent == another.recent
+            && one.mark == another.mark
+            && one.result == another.result
+            && one.completed_at == another.completed_at
+            && one.entry == another.entry
+            && one.refusal == another.refusal
+            && (one.parked, one.first_parked, one.charged) == (another.parked, another.first_parked, another.charged)
+            && (one.cancel_requested, one.expired) == (another.cancel_requested, another.expired)
+            && (one.older == NONE && another.older == NONE
+                || self.runs.older.iter(one.older).eq(other.runs.older.iter(another.older)))
+    }
+
+    fn same_tenant(&self, one: &Tenant, another: &Tenant) -> bool {
+        let spent = |tenant: &Tenant| if tenant.window == self.ledger.window { tenant.spent } else { 0 };
+        one.cap == another.cap
+            && one.quota == another.quota
+            && one.resting == another.resting
+            && one.ever_charged == another.ever_charged
+            && (one.spent == another.spent && one.window == another.window || spent(one) == spent(another))
+            && one.queue.iter().eq(another.queue.iter())
+    }
+
+    fn same_leases(&self, other: &State) -> bool {
+        let same = |(one, another): (u32, u32)| {
+            let (row, other_row) = (self.leases.get(one), other.leases.get(another));
+            (row.fence, row.run, row.worker) == (other_row.fence, other_row.run, other_row.worker)
+                && self.leases.deadline(one) == other.leases.deadline(another)
+        };
+        self.leases.len() == other.leases.len() && self.leases.iter().zip(other.leases.iter()).all(same)
+    }
+}
+
+/// Heaps of the same rests may differ in their order.
+fn same_rests(one: &[Reverse<Rest>], another: &[Reverse<Rest>]) -> bool {
+    if one.len() != another.len() {
+        return false;
+    }
+    if one == another {
+        return true;
+    }
+    let sorted = |rests: &[Reverse<Rest>]| {
+        let mut rests = rests.to_vec();
+        rests.sort_unstable();
+        rests
+    };
+    sorted(one) == sorted(another)
+}

@@ -1,0 +1,155 @@
+//! The command line: one verb per job.
+
+use crate::check::{self, Request, table};
+use crate::progress::{Bar, Progress, Silent};
+use crate::simulate::cli as simulate;
+use crate::subject::{self, SubjectError};
+use clap::{Args, Parser, Subcommand};
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Settle what admission control means, and prove that it does that.
+#[derive(Debug, Parser)]
+#[command(name = "model", version, about, after_help = EXIT_CODES)]
+pub struct Cli {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+const EXIT_CODES: &str = "Exit codes:
+  0  everything asked for was checked, completely, and holds
+  1  a finding
+  2  usage, or an input that cannot be read
+  3  incomplete: a bound ended the work first
+  4  not reproducible: the same input gave two histories";
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    /// Explore every scope exhaustively, under all variants of the open decisions and all other options
+    Check(CheckArgs),
+    /// Look at the state space of one scope in the browser
+    Explore(ExploreArgs),
+    /// Run the control plane at scale and under faults, as a pure function of a seed
+    Simulate(OnSpec<simulate::Simulate>),
+    /// Run the recorded plan of a finding of `simulate` again
+    Replay(OnSpec<simulate::Replay>),
+    /// Merge the results of the shards of a `simulate`
+    Merge(simulate::Merge),
+}
+
+/// A verb's own arguments, and which spec.
+#[derive(Debug, Args)]
+struct OnSpec<A: Args> {
+    #[command(flatten)]
+    spec: SpecArgs,
+    #[command(flatten)]
+    own: A,
+}
+
+/// Which spec, and what is changed in it for this run.
+#[derive(Debug, Clone, Args)]
+pub struct SpecArgs {
+    /// The spec to read
+    #[arg(long, value_name = "FILE")]
+    pub spec: Option<PathBuf>,
+    /// Choose an option for this run, e.g. D29=refuse; may be given several times
+    #[arg(long, value_name = "Dnn=OPTION")]
+    pub set: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+struct CheckArgs {
+    #[command(flatten)]
+    spec: SpecArgs,
+    /// Explore only this scope; may be given several times
+    #[arg(long, value_name = "NAME")]
+    scope: Vec<String>,
+    /// Explore the large scopes too, and count the states of every variant twice
+    #[arg(long)]
+    deep: bool,
+    /// Threads [default: one for each core]
+    #[arg(long, value_name = "N")]
+    jobs: Option<std::num::NonZeroUsize>,
+    /// The most unique states of one exploration; beyond it the check is incomplete
+    #[arg(long, value_name = "N", default_value_t = 20_000_000)]
+    max_states: usize,
+    /// Print the report as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Args)]
+struct ExploreArgs {
+    #[command(flatten)]
+    spec: SpecArgs,
+    /// The scope to look at
+    #[arg(long, value_name = "NAME")]
+    scope: String,
+    /// Where to serve it
+    #[arg(long, default_value = "127.0.0.1:3000")]
+    address: std::net::SocketAddr,
+}
+
+/// Runs the command line and returns its exit code.
+pub fn run(cli: Cli) -> ExitCode {
+    let done = match cli.verb {
+        Verb::Check(arguments) => run_check(&arguments),
+        Verb::Explore(arguments) => run_explore(&arguments),
+        Verb::Simulate(arguments) => run_on(&arguments, simulate::simulate),
+        Verb::Replay(arguments) => run_on(&arguments, simulate::replay),
+        Verb::Merge(arguments) => simulate::merge_files(&arguments).map_err(SubjectError::Io),
+    };
+    match done {
+        Ok(code) => ExitCode::from(code),
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run_check(arguments: &CheckArgs) -> Result<u8, SubjectError> {
+    let subject = subject::load(&arguments.spec, &arguments.scope, arguments.deep)?;
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
+    let request = Request {
+        scopes: arguments.scope.clone(),
+        deep: arguments.deep,
+        jobs: arguments.jobs.map_or(cores, std::num::NonZeroUsize::get),
+        states: arguments.max_states,
+    };
+    let bar = (!arguments.json).then(Bar::new);
+    let progress: &dyn Progress = bar.as_ref().map_or(&Silent, |bar| bar);
+    let report = check::check::<ballast::ControlPlane>(&subject, &request, progress);
+    if let Some(bar) = &bar {
+        bar.clear();
+    }
+    let text = if arguments.json {
+        serde_json::to_string_pretty(&report).map_err(SubjectError::Json)? + "\n"
+    } else {
+        table::render(&report)
+    };
+    // A reader that has gone away, as `head` does, is no failure of the check.
+    let _ = std::io::stdout().write_all(text.as_bytes());
+    Ok(report.verdict.exit_code())
+}
+
+fn run_on<A: Args>(
+    arguments: &OnSpec<A>,
+    verb: impl FnOnce(&A, &simulate::Ground) -> std::io::Result<u8>,
+) -> Result<u8, SubjectError> {
+    let subject = subject::load(&arguments.spec, &[], false)?;
+    let ground = simulate::Ground::new(subject.base, &subject.file.path, &arguments.spec.set);
+    verb(&arguments.own, &ground).map_err(SubjectError::Io)
+}
+
+fn run_explore(arguments: &ExploreArgs) -> Result<u8, SubjectError> {
+    use crate::explore::{Explorer, stateright_model::Exploration};
+    use stateright::Model as _;
+    let subject = subject::load(&arguments.spec, std::slice::from_ref(&arguments.scope), true)?;
+    let explorer = Explorer::new(&subject.scopes[0], &subject.base);
+    eprintln!("serving scope {} at http://{}/", arguments.scope, arguments.address);
+    // Serves until the process is stopped.
+    let _checker = Exploration::<ballast::ControlPlane>::new(explorer).checker().serve(arguments.address);
+    Ok(0)
+}

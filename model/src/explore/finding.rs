@@ -1,0 +1,87 @@
+//! What a judged step can be found guilty of.
+
+use oracle::invariants::InvariantId;
+use spec::{Outcome, View};
+use std::fmt;
+
+/// One finding about one step.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Finding {
+    /// An invariant does not hold after the step.
+    Invariant {
+        /// Which.
+        invariant: InvariantId,
+        /// In words, with the numbers.
+        message: String,
+    },
+    /// The control plane's outcome is not the one that the reference expects.
+    Outcome {
+        /// What the reference expects.
+        expected: Box<Outcome>,
+    },
+    /// The control plane's view is not the one that the reference expects.
+    View {
+        /// What the reference expects.
+        expected: Box<View>,
+        /// What the control plane shows.
+        shown: Box<View>,
+    },
+}
+
+impl Finding {
+    /// Whether this is a violation of the given invariant.
+    pub fn violates(&self, wanted: InvariantId) -> bool {
+        matches!(self, Finding::Invariant { invariant, .. } if *invariant == wanted)
+    }
+
+    /// A word for the kind of finding: the invariant, or `outcome`, or `view`.
+    pub fn kind(&self) -> String {
+        match self {
+            Finding::Invariant { invariant, .. } => invariant.to_string(),
+            Finding::Outcome { .. } => "disagreement on the outcome".to_owned(),
+            Finding::View { .. } => "disagreement on the view".to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Finding::Invariant { invariant, message } => write!(f, "{invariant} is broken: {message}"),
+            Finding::Outcome { expected } => write!(f, "the oracle expected: {expected}"),
+            Finding::View { expected, shown } => {
+                f.write_str("the oracle expected another state: ")?;
+                differences(expected, shown, f)
+            }
+        }
+    }
+}
+
+/// The parts of two views that differ, one after the other.
+fn differences(expected: &View, shown: &View, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let mut first = true;
+    let mut part = |name: &str, expected: &dyn fmt::Debug, shown: &dyn fmt::Debug| {
+        let (expected, shown) = (format!("{expected:?}"), format!("{shown:?}"));
+        if expected == shown {
+            return Ok(());
+        }
+        let separator = if std::mem::take(&mut first) { "" } else { "; " };
+        write!(f, "{separator}{name} {expected}, not {shown}")
+    };
+    part("leases", &expected.leases, &shown.leases)?;
+    part("resting", &expected.resting, &shown.resting)?;
+    part("warming", &expected.warming, &shown.warming)?;
+    part("last granted", &expected.last_granted, &shown.last_granted)?;
+    part("tombstones", &expected.tombstones, &shown.tombstones)?;
+    part("term", &expected.term, &shown.term)?;
+    part("halted", &expected.halted, &shown.halted)?;
+    let pairs = expected.tenants.iter().zip(&shown.tenants);
+    for (expected, shown) in pairs {
+        part("tenant", expected, shown)?;
+    }
+    part("number of tenants", &expected.tenants.len(), &shown.tenants.len())?;
+    for (expected, shown) in expected.runs.iter().zip(&shown.runs) {
+        part("run", expected, shown)?;
+    }
+    part("number of runs", &expected.runs.len(), &shown.runs.len())
+}

@@ -1,0 +1,289 @@
+//! A state of the exploration, and one judged step from it.
+//!
+//! A [`Node`] is concrete: the control plane, what the judges know and the outside's world, with real identifiers and
+//! times. Only its key is relative and renumbered. Every step, also one into a state that is known already, is judged:
+//! the outcome against the reference, all eight invariants, and the view before time goes on.
+
+use super::finding::Finding;
+use super::key::{Forgets, Key, Keyer};
+use super::symmetry::Symmetry;
+use crate::reach::Reach;
+use crate::world::{Move, World};
+use oracle::invariants::{InvariantId, Judge};
+use oracle::reference::Situation;
+use spec::yaml::Scope;
+use spec::{Answer, Command, Decisions, Explorable, Outcome, Refusal, View};
+
+/// What is explored: a control plane under one set of decisions, in one scope.
+#[derive(Debug, Clone)]
+pub struct Explorer {
+    /// The scope.
+    pub scope: Scope,
+    /// The decisions in force.
+    pub decisions: Decisions,
+    /// The only finding that is looked for; `None` for any.
+    pub target: Option<InvariantId>,
+    symmetry: Symmetry,
+    loses: bool,
+    forgets: Option<Forgets>,
+}
+
+/// One state.
+#[derive(Debug, Clone)]
+pub struct Node<P> {
+    /// The outside.
+    pub world: World,
+    /// The control plane.
+    pub plane: P,
+    /// The invariants and the facts that they know.
+    pub judge: Judge,
+    /// What the history amounts to, for the reference.
+    pub situation: Situation,
+}
+
+/// What became of a step.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Step {
+    /// Nothing changed, and rightly so.
+    Same,
+    /// There is a new state.
+    Moved,
+    /// The step is a finding.
+    Found(Finding),
+}
+
+/// Buffers, and what was reached; one for each thread.
+#[derive(Debug, Default)]
+pub struct Scratch {
+    keyer: Keyer,
+    shown: View,
+    expected: View,
+    violations: Vec<oracle::invariants::Violation>,
+    /// What the judged steps have reached.
+    pub reach: Reach,
+}
+
+impl Explorer {
+    /// Explores `scope` under these decisions, the scope's own laid over them.
+    pub fn new(scope: &Scope, base: &Decisions) -> Explorer {
+        Explorer {
+            decisions: scope.decisions(base),
+            symmetry: Symmetry::of(scope),
+            loses: scope.restarts.lost.iter().any(|lost| *lost > 0),
+            scope: scope.clone(),
+            target: None,
+            forgets: None,
+        }
+    }
+
+    /// The same without renaming: every name counts as itself.
+    #[must_use]
+    pub fn without_symmetry(mut self) -> Explorer {
+        self.symmetry = Symmetry::none();
+        self
+    }
+
+    /// The same with a key that leaves some facts out: a wrong one, for seeing that it is caught.
+    #[must_use]
+    pub fn forgetting(mut self, forgets: Forgets) -> Explorer {
+        self.forgets = Some(forgets);
+        self
+    }
+
+    /// The same, with an eye for violations of one invariant only.
+    #[must_use]
+    pub fn looking_for(mut self, target: InvariantId) -> Explorer {
+        self.target = Some(target);
+        self
+    }
+
+    /// The state before anything has happened.
+    pub fn start<P: Explorable>(&self) -> Node<P> {
+        Node {
+            world: World::start(&self.scope),
+            plane: P::start(&self.scope.settings, &self.decisions),
+            judge: Judge::start(&self.scope.settings, &self.decisions),
+            situation: Situation::start(&self.scope.settings, &self.decisions),
+        }
+    }
+
+    /// What can happen next.
+    pub fn moves<P>(&self, node: &Node<P>, moves: &mut Vec<Move>) {
+        node.world.moves(&self.scope, moves);
+    }
+
+    /// Takes one step from `from` into `to` and judges it.
+    pub fn step<P: Explorable>(&self, from: &Node<P>, next: Move, to: &mut Node<P>, scratch: &mut Scratch) -> Step {
+        let mut found = None;
+        to.plane.clone_from(&from.plane);
+        to.judge.clone_from(&from.judge);
+        if let Move::Send(command) = next {
+            let outcome = to.plane.apply(from.world.now, command);
+            found = self.judge(from, command, &outcome, to, scratch);
+            let first_at_this_instant = from.world.last_at != Some(from.world.now);
+            if found.is_none() && !first_at_this_instant && changes_nothing(&outcome) && to.plane == from.plane {
+                return Step::Same;
+            }
+            to.copy_outside(from);
+            self.fold(command, &outcome, to, scratch);
+            // What the fold decides shows only later (D18).
+            scratch.reach.reads = scratch.reach.reads.union(to.situation.reads());
+        } else {
+            to.copy_outside(from);
+            self.pass_time(next, to);
+        }
+        if found.is_none() && self.target.is_none() {
+            found = Self::compare_views(to, scratch);
+        }
+        found.map_or(Step::Moved, Step::Found)
+    }
+
+    fn judge<P: Explorable>(
+        &self,
+        from: &Node<P>,
+        command: Command,
+        outcome: &Outcome,
+        to: &mut Node<P>,
+        scratch: &mut Scratch,
+    ) -> Option<Finding> {
+        let now = from.world.now;
+        scratch.violations.clear();
+        to.judge.observe(now, command, outcome, &mut scratch.violations);
+        let expected = from.situation.expect(&self.decisions, now, command);
+        let reads = to.plane.reads().union(self.decisions.reads()).union(to.judge.reads());
+        self.decisions.forget_reads();
+        scratch.reach.note(command, outcome, reads);
+        if let Some(target) = self.target {
+            let violation = scratch.violations.drain(..).find(|violation| violation.invariant == target)?;
+            return Some(Finding::Invariant { invariant: target, message: violation.message });
+        }
+        if expected != *outcome {
+            return Some(Finding::Outcome { expected: Box::new(expected) });
+        }
+        let violation = scratch.violations.drain(..).next()?;
+        Some(Finding::Invariant { invariant: violation.invariant, message: violation.message })
+    }
+
+    /// Takes the recorded step into everything that follows the history, apart from the judge's facts.
+    fn fold<P: Explorable>(&self, command: Command, outcome: &Outcome, to: &mut Node<P>, scratch: &mut Scratch) {
+        let now = to.world.now;
+        to.situation.after(now, command, outcome);
+        to.world.sent(&self.scope, command, outcome);
+        if self.loses && matches!(outcome.answer, Answer::Recovered { .. }) && to.plane.view(now, &mut scratch.shown) {
+            to.world.recovered(&self.scope, &scratch.shown);
+        }
+    }
+
+    fn compare_views<P: Explorable>(to: &Node<P>, scratch: &mut Scratch) -> Option<Finding> {
+        if !to.plane.view(to.world.now, &mut scratch.shown) {
+            return None;
+        }
+        to.situation.view(to.world.now, &mut scratch.expected);
+        if scratch.shown == scratch.expected {
+            return None;
+        }
+        Some(Finding::View { expected: Box::new(scratch.expected.clone()), shown: Box::new(scratch.shown.clone()) })
+    }
+
+    /// Takes a step that was judged before, once more.
+    pub fn replay<P: Explorable>(&self, node: &mut Node<P>, next: Move, scratch: &mut Scratch) -> Option<Outcome> {
+        let Move::Send(command) = next else {
+            self.pass_time(next, node);
+            return None;
+        };
+        let outcome = node.plane.apply(node.world.now, command);
+        scratch.violations.clear();
+        node.judge.observe(node.world.now, command, &outcome, &mut scratch.violations);
+        self.fold(command, &outcome, node, scratch);
+        Some(outcome)
+    }
+
+    fn pass_time<P>(&self, next: Move, node: &mut Node<P>) {
+        match next {
+            Move::Tick => node.world.tick(),
+            Move::StepBack => node.world.step_back(&self.scope),
+            Move::Send(_) => {}
+        }
+    }
+
+    /// The canonical key of a state; one that a finding led to is a state of its own.
+    pub fn key<P: Explorable>(&self, node: &Node<P>, found: bool, scratch: &mut Scratch) -> Key {
+        let keyer = &mut scratch.keyer;
+        keyer.start();
+        node.world.describe(&self.scope, &mut keyer.canon);
+        keyer.part(&self.symmetry, self.forgets);
+        self.describe(node, keyer);
+        if self.loses {
+            self.describe_losses(node, keyer);
+        }
+        keyer.finish(&self.symmetry) ^ u128::from(found)
+    }
+
+    fn describe<P: Explorable>(&self, node: &Node<P>, keyer: &mut Keyer) {
+        let now = node.world.now;
+        node.plane.describe(now, &mut keyer.canon);
+        keyer.part(&self.symmetry, self.forgets);
+        spec::canon::Describe::describe(&node.situation, now, &mut keyer.canon);
+        keyer.part(&self.symmetry, self.forgets);
+        spec::canon::Describe::describe(&node.judge, now, &mut keyer.canon);
+        keyer.part(&self.symmetry, self.forgets);
+    }
+
+    /// Where records can be lost, what is left after losing them belongs to the state too.
+    fn describe_losses<P: Explorable>(&self, node: &Node<P>, keyer: &mut Keyer) {
+        let mut after = node.clone();
+        if recovers(&mut after, Command::Acknowledge) {
+            self.describe(&after, keyer);
+        }
+        if !node.world.may_lose() {
+            return;
+        }
+        for lost in self.scope.restarts.lost.iter().filter(|lost| **lost > 0) {
+            after.copy_from(node);
+            let recovered =
+                recovers(&mut after, Command::Restart { lost: *lost }) || recovers(&mut after, Command::Acknowledge);
+            if recovered {
+                self.describe(&after, keyer);
+            }
+        }
+    }
+}
+
+/// Carries out a recovery on a copy, unjudged; whether the control plane goes on.
+fn recovers<P: Explorable>(node: &mut Node<P>, command: Command) -> bool {
+    let now = node.world.now;
+    let outcome = node.plane.apply(now, command);
+    node.situation.after(now, command, &outcome);
+    node.judge.observe(now, command, &outcome, &mut Vec::new());
+    matches!(outcome.answer, Answer::Recovered { .. })
+}
+
+/// Whether an outcome says that nothing happened but, perhaps, the passing of time. A refused submit may leave a
+/// rejected run behind.
+fn changes_nothing(outcome: &Outcome) -> bool {
+    let quiet = match outcome.answer {
+        Answer::Refused(refusal) => {
+            !matches!(refusal, Refusal::Blocked | Refusal::AtCap | Refusal::NoCredit | Refusal::QueueFull)
+        }
+        Answer::Idle(_) | Answer::Unchanged { .. } | Answer::Duplicate | Answer::Conflict { .. } | Answer::Swept => {
+            true
+        }
+        _ => outcome.repeated,
+    };
+    quiet && outcome.charged == 0 && outcome.refunded == 0 && outcome.ended.is_empty() && outcome.shed.is_none()
+}
+
+impl<P: Clone> Node<P> {
+    /// Takes over another node's state; buffers are kept.
+    pub fn copy_from(&mut self, other: &Node<P>) {
+        self.plane.clone_from(&other.plane);
+        self.judge.clone_from(&other.judge);
+        self.copy_outside(other);
+    }
+
+    /// Takes over what another node knows apart from its control plane and its invariants.
+    fn copy_outside(&mut self, other: &Node<P>) {
+        self.world.copy_from(&other.world);
+        self.situation.clone_from(&other.situation);
+    }
+}

@@ -1,0 +1,70 @@
+//! "Did you mean ...?": the valid name nearest to the one that was found.
+
+use std::cmp::Reverse;
+
+/// The nearest of the valid names, unless even that one is far off.
+///
+/// Letters are compared without regard to case. Of names equally near, the one that starts alike for longest wins, then
+/// the one whose next letter is closest: `D39` is taken for `D38`, not for `D09`.
+pub fn nearest<'n>(found: &str, valid: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    let found = found.to_lowercase();
+    valid
+        .into_iter()
+        .filter_map(|name| {
+            let lower = name.to_lowercase();
+            let longest = found.chars().count().max(lower.chars().count());
+            // The distance costs the product of the lengths, and names are short.
+            if longest > 64 {
+                return None;
+            }
+            let distance = strsim::damerau_levenshtein(&found, &lower);
+            let near = distance <= longest.div_ceil(3) && distance < longest;
+            // The start of a name, or its end, is as good as a near miss.
+            let part = found.len() >= 3 && (lower.starts_with(&found) || lower.ends_with(&found));
+            let alike = found.chars().zip(lower.chars()).take_while(|(one, other)| one == other).count();
+            let next = match (found.chars().nth(alike), lower.chars().nth(alike)) {
+                (Some(one), Some(other)) => u32::from(one).abs_diff(u32::from(other)),
+                _ => 0,
+            };
+            (near || part).then_some(((distance, Reverse(alike), next), name))
+        })
+        .min_by_key(|(rank, _)| *rank)
+        .map(|(_, name)| name)
+}
+
+/// A list of names as it stands in a sentence: `` `a`, `b` or `c` ``.
+pub(super) fn one_of<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
+    let names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
+    match names.as_slice() {
+        [] => "nothing".to_owned(),
+        [only] => only.clone(),
+        [most @ .., last] => format!("{} or {last}", most.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slip_of_the_finger_finds_the_name_that_was_meant() {
+        assert_eq!(nearest("roling", ["fixed", "rolling"]), Some("rolling"));
+        assert_eq!(nearest("d29", ["D28", "D29", "D30"]), Some("D29"));
+        assert_eq!(nearest("D39", ["D09", "D29", "D37", "D38"]), Some("D38"));
+        assert_eq!(nearest("late", ["late-completion", "late-heartbeat", "x"]), Some("late-heartbeat"));
+    }
+
+    #[test]
+    fn what_is_far_from_every_name_is_taken_for_none() {
+        assert_eq!(nearest("purple", ["fixed", "rolling"]), None);
+        assert_eq!(nearest("q", ["a", "b"]), None);
+        assert_eq!(nearest("", ["a", "fixed"]), None);
+        assert_eq!(nearest(&"x".repeat(100_000), ["a", "fixed"]), None);
+    }
+
+    #[test]
+    fn names_are_listed_as_in_a_sentence() {
+        assert_eq!(one_of(["a"]), "`a`");
+        assert_eq!(one_of(["a", "b", "c"]), "`a`, `b` or `c`");
+    }
+}
