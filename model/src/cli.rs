@@ -139,7 +139,8 @@ fn run_on<A: Args>(
     verb: impl FnOnce(&A, &simulate::Ground) -> std::io::Result<u8>,
 ) -> Result<u8, SubjectError> {
     let subject = subject::load(&arguments.spec, &[], false)?;
-    let ground = simulate::Ground::new(subject.base, &subject.file.path, &arguments.spec.set);
+    let path = arguments.spec.spec.clone().unwrap_or_else(subject::default_spec);
+    let ground = simulate::Ground::read(subject.base, &path, &arguments.spec.set).map_err(SubjectError::Io)?;
     verb(&arguments.own, &ground).map_err(SubjectError::Io)
 }
 

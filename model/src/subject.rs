@@ -93,7 +93,8 @@ pub fn load(arguments: &SpecArgs, scopes: &[String], deep: bool) -> Result<Subje
 }
 
 /// `spec/spec.yaml` where there is one, else the one of the checkout that this was built from.
-fn default_spec() -> PathBuf {
+/// The spec of the folder that the user is in, else that of this repository.
+pub fn default_spec() -> PathBuf {
     let here = Path::new("spec/spec.yaml");
     if here.exists() { here.to_owned() } else { Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/spec.yaml") }
 }

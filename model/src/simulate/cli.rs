@@ -6,6 +6,7 @@ use super::planted::{self, Bug};
 use super::profile::Profile;
 use super::{Simulator, Start, display, report};
 use crate::spine::artifact::{self, ArtifactOf};
+use crate::spine::hash;
 use crate::spine::self_check::{self, recorded, self_check};
 use crate::spine::{
     Class, Corpus, Finding, Fixed, Group, Identity, Meter, Options, Scenario as _, Seeds, Shard, ShardResult, Stream,
@@ -30,6 +31,19 @@ pub struct Ground {
     pub decisions: Decisions,
     /// The digest, and what `--set` changed.
     pub spec: String,
+}
+
+impl Ground {
+    /// The ground of a spec file and what `--set` changed in it.
+    ///
+    /// # Errors
+    ///
+    /// Where the file cannot be read.
+    pub fn read(decisions: Decisions, path: &Path, set: &[String]) -> io::Result<Ground> {
+        let digest = format!("{:032x}", hash::of_bytes(0, &fs::read(path)?));
+        let parts: Vec<&str> = [&digest[..16]].into_iter().chain(set.iter().map(String::as_str)).collect();
+        Ok(Ground { decisions, spec: parts.join("+") })
+    }
 }
 
 /// Runs the control plane, seeded, at scale and under faults.

@@ -133,6 +133,7 @@ fn draw_dimensions(profile: Profile, settings: &Settings, swarm: &mut Swarm<'_>)
     let is = |wanted: Profile, high: u64, otherwise: u64| if profile == wanted { high } else { otherwise };
     let lease = settings.lease;
     let boundary = profile == Profile::Boundary;
+    let latency = swarm.one_of("latency", &[0, 1, 5, lease / 4, lease]);
     Dimensions {
         // Commands until the faults end and the drain begins.
         events: swarm.between("events", 40, 260),
@@ -163,10 +164,11 @@ fn draw_dimensions(profile: Profile, settings: &Settings, swarm: &mut Swarm<'_>)
         // Of workers that were told that they lost their lease and go on, or speak once more under it.
         insist: swarm.weight("insist", 700),
         sweep: swarm.one_of("sweep", &[1, 5, 20, lease / 2, lease]).max(1),
-        latency: swarm.one_of("latency", &[0, 1, 5, lease / 4, lease]),
+        latency,
         loss: swarm.weight("loss", 200),
         duplicate: swarm.weight("duplicate", 200),
-        resend: swarm.one_of("resend", &[5, 20, 50]).max(1),
+        // How long is waited for an answer, at the least a round trip.
+        resend: swarm.one_of("resend", &[5, 20, 50]).max(2 * latency + 1),
         // Of messages that arrive on a window edge or on a deadline, or one ms beside it.
         snap: if boundary { swarm.between("snap", 300, 900) } else { swarm.one_of("snap", &[0, 0, 0, 50]) },
         // The mean time between two faults, and the weights of their kinds.
