@@ -26,8 +26,17 @@ impl<C> Simulator<C> {
     /// profiles are all of them.
     pub fn new(profiles: &[Profile], start: Start<C>) -> Simulator<C> {
         let decisions = Decisions::CHOSEN;
-        let profiles = if profiles.is_empty() { Profile::ALL.to_vec() } else { profiles.to_vec() };
-        Simulator { profiles, settings: None, marks: marks(&decisions), decisions, depth: None, plant: None, start }
+        let marks = marks(&decisions);
+        let simulator =
+            Simulator { profiles: Vec::new(), settings: None, marks, decisions, depth: None, plant: None, start };
+        simulator.with_profiles(profiles)
+    }
+
+    /// The same in these profiles only; no profiles are all of them.
+    #[must_use]
+    pub fn with_profiles(mut self, profiles: &[Profile]) -> Simulator<C> {
+        self.profiles = if profiles.is_empty() { Profile::ALL.to_vec() } else { profiles.to_vec() };
+        self
     }
 
     /// The same under these settings, in place of drawn ones.

@@ -122,7 +122,9 @@ const fn finish([mut one, mut two]: [u64; 2], length: u64) -> u128 {
     ((two as u128) << 64) | one as u128
 }
 
-const fn avalanche(mut word: u64) -> u64 {
+/// MurmurHash3's finalizer: a bijection in which every bit depends on every other.
+#[inline]
+pub const fn avalanche(mut word: u64) -> u64 {
     word ^= word >> 33;
     word = word.wrapping_mul(0xff51_afd7_ed55_8ccd);
     word ^= word >> 33;
