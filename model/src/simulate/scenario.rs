@@ -113,7 +113,7 @@ impl<C: ControlPlane> Scenario for Simulator<C> {
     }
 
     fn system(&self, setup: &Setup) -> Plane<C> {
-        Plane((self.start)(&setup.settings, &setup.decisions()))
+        Plane((self.start)(&setup.settings, &setup.decisions))
     }
 
     fn judge(&self, setup: &Setup, stream: Stream) -> Referee<C> {

@@ -8,8 +8,7 @@ use super::planted::Bug;
 use super::profile::Profile;
 use crate::spine::{Fixed, Stream, Swarm};
 use serde::{Deserialize, Serialize};
-use spec::{DecisionId, Decisions, Limits, Settings};
-use std::collections::BTreeMap;
+use spec::{Decisions, Limits, Settings};
 
 /// All that a run is made of beside its seed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,7 +19,8 @@ pub struct Setup {
     /// The control plane's settings.
     pub settings: Settings,
     /// The option in force of every decision, by id.
-    pub decisions: BTreeMap<String, String>,
+    #[serde(with = "by_name")]
+    pub decisions: Decisions,
     /// The world's dimensions.
     pub dimensions: Dimensions,
     /// How much the reference judges.
@@ -28,27 +28,6 @@ pub struct Setup {
     /// The bug that is planted in the control plane.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plant: Option<Bug>,
-}
-
-impl Setup {
-    /// The decisions of the setup. Names that the spec no longer has keep their chosen option.
-    pub fn decisions(&self) -> Decisions {
-        let mut decisions = Decisions::CHOSEN;
-        for (id, option) in &self.decisions {
-            if let Some(decision) = DecisionId::find(id)
-                && let Some(index) = decision.option(option)
-            {
-                let _ = decisions.set(decision, index);
-            }
-        }
-        decisions
-    }
-
-    /// Every decision's option by name, for a setup.
-    pub fn named(decisions: &Decisions) -> BTreeMap<String, String> {
-        let pair = |id: DecisionId| (id.info().id.to_owned(), decisions.option_name(id).to_owned());
-        DecisionId::all().map(pair).collect()
-    }
 }
 
 /// The dimensions of a world. Lengths are ms; chances are out of 1,000; weights are relative to each other.
@@ -109,7 +88,7 @@ pub fn draw(profile: Profile, given: Option<&Settings>, decisions: &Decisions, s
     let settings = given.cloned().unwrap_or_else(|| draw_settings(&mut swarm));
     let dimensions = draw_dimensions(profile, &settings, &mut swarm);
     let depth = Depth::for_events(dimensions.events);
-    Setup { profile, settings, decisions: Setup::named(decisions), dimensions, depth, plant: None }
+    Setup { profile, settings, decisions: decisions.clone(), dimensions, depth, plant: None }
 }
 
 fn draw_settings(swarm: &mut Swarm<'_>) -> Settings {
@@ -189,6 +168,28 @@ fn draw_dimensions(profile: Profile, settings: &Settings, swarm: &mut Swarm<'_>)
     }
 }
 
+/// Decisions as a map from id to the option's name.
+mod by_name {
+    use serde::{Deserialize as _, Deserializer, Serializer, de};
+    use spec::{DecisionId, Decisions};
+    use std::collections::BTreeMap;
+
+    pub fn serialize<S: Serializer>(decisions: &Decisions, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(DecisionId::all().map(|id| (id.info().id, decisions.option_name(id))))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Decisions, D::Error> {
+        let mut decisions = Decisions::CHOSEN;
+        for (name, option) in BTreeMap::<String, String>::deserialize(deserializer)? {
+            let unknown = || de::Error::custom(format!("there is no option `{option}` of a decision `{name}`"));
+            let id = DecisionId::find(&name).ok_or_else(unknown)?;
+            let index = id.option(&option).ok_or_else(unknown)?;
+            decisions.set(id, index).map_err(de::Error::custom)?;
+        }
+        Ok(decisions)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -221,6 +222,6 @@ mod tests {
         let setup = draw(Profile::Flood, None, &Decisions::CHOSEN, Stream::root(3), &Fixed::new());
         let read: Setup = serde_json::from_str(&serde_json::to_string(&setup).unwrap()).unwrap();
         assert_eq!(read, setup);
-        assert_eq!(read.decisions(), Decisions::CHOSEN);
+        assert_eq!(read.decisions, Decisions::CHOSEN);
     }
 }

@@ -94,7 +94,7 @@ impl<C: ControlPlane> Referee<C> {
     /// The judges of a setup.
     pub fn new(setup: &Setup, stream: Stream, start: Start<C>) -> Referee<C> {
         let depth = setup.depth;
-        let (settings, decisions) = (setup.settings.clone(), setup.decisions());
+        let (settings, decisions) = (setup.settings.clone(), setup.decisions.clone());
         let stream = stream.child("judge");
         Referee {
             depth,

@@ -7,6 +7,9 @@ use super::worker::{State, Worker};
 use crate::spine::{Draws, Fault, Step};
 use spec::{Command, TenantId};
 
+/// The longest that the control plane is down, ms: nobody learns anything from what nobody hears.
+const DOWN_MOST: u64 = 60;
+
 /// A step of a world.
 type WorldStep = Step<Command>;
 
@@ -146,7 +149,7 @@ impl SimulatedWorld {
         if self.plane_down {
             return None;
         }
-        let down = draws.between(0, self.setup.settings.lease.saturating_mul(2));
+        let down = draws.between(0, self.setup.settings.lease.saturating_mul(2).min(DOWN_MOST));
         self.plane_down = true;
         self.agenda.enter(self.now.saturating_add(down), Entry::PlaneUp { lost });
         Some(fault(kind, format!("down for {down}, {lost} records lost")))

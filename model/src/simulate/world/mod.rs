@@ -16,6 +16,7 @@ use super::setup::Setup;
 use crate::spine::{Agenda, Step, Stream, System, World};
 use channel::{Channel, Party, Snap, Way};
 use entry::{Caller, Entry, Task};
+use spec::decisions::CompletionReleases;
 use spec::{Answer, Command, Outcome};
 use std::collections::VecDeque;
 use tenant::Tenant;
@@ -78,7 +79,7 @@ impl SimulatedWorld {
         let stream = stream.child("world");
         let workers = setup.dimensions.workers.max(1) as usize;
         let tenants = setup.settings.tenants.len();
-        let keeps_slot = setup.decisions.get("D28").is_some_and(|option| option == "keeps-slot");
+        let keeps_slot = setup.decisions.completion_releases() == CompletionReleases::KeepsSlot;
         let mut world = SimulatedWorld {
             setup: setup.clone(),
             streams: Streams {
