@@ -3,10 +3,14 @@
 //! A value that changes here is a broken promise, and NEWS.md must name it. `BALLAST_BLESS=1 cargo test -p model --test
 //! simulate_golden` writes the file anew.
 
-use model::spine::Stream;
+use model::simulate::{Depth, Simulator};
+use model::spine::run::run;
+use model::spine::{Fixed, Nothing, Scenario as _, Stream};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 fn check(name: &str, actual: &str) {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
@@ -46,4 +50,17 @@ fn generator_and_stream_vectors_are_what_they_always_were() {
     let places: Vec<String> = (0..12).map(|_| format!("{:?}", draws.weighted(&[3, 0, 1, 2]))).collect();
     writeln!(text, "weighted 3 0 1 2: {}", places.join(" ")).unwrap();
     check("spine.txt", &text);
+}
+
+#[test]
+fn twenty_whole_histories_are_what_they_always_were() {
+    let simulator = Simulator::new(&[], Arc::new(model::simulate::start)).with_depth(Depth::End);
+    let mut text = String::from("# seed, profile, events, hash of the history\n");
+    for seed in 1..=20 {
+        let setup = simulator.setup(Stream::root(seed), &Fixed::new());
+        let run = run(&simulator, seed, &Fixed::new(), &mut Nothing, &AtomicBool::new(false));
+        assert_eq!(run.finding, None, "seed {seed}");
+        writeln!(text, "{seed} {} {} {:032x}", setup.profile, run.events, run.hash).unwrap();
+    }
+    check("histories.txt", &text);
 }

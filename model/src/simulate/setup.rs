@@ -76,7 +76,7 @@ pub struct Dimensions {
 /// The first of the fixed dimensions that does not exist.
 pub fn unknown_dimension(fixed: &Fixed) -> Option<&str> {
     let settings = ["tenants", "cap", "quota", "window", "lease", "warm-up", "grace", "attempts", "queue", "pool"];
-    let setup = draw(Profile::Steady, None, &Decisions::CHOSEN, Stream::root(0), &Fixed::new());
+    let setup = draw(Profile::Steady, None, &Decisions::default(), Stream::root(0), &Fixed::new());
     let dimensions = serde_json::to_value(setup.dimensions).unwrap_or_default();
     let exists = |name: &str| settings.contains(&name) || dimensions.get(name).is_some();
     fixed.keys().map(String::as_str).find(|name| !exists(name))
@@ -198,7 +198,7 @@ mod tests {
     fn every_drawn_setting_is_valid_and_zero_and_one_come_up() {
         let (mut no_pool, mut no_cap, mut one) = (0, 0, 0);
         for seed in 0..400 {
-            let setup = draw(Profile::Steady, None, &Decisions::CHOSEN, Stream::root(seed), &Fixed::new());
+            let setup = draw(Profile::Steady, None, &Decisions::default(), Stream::root(seed), &Fixed::new());
             assert_eq!(setup.settings.validate(), Ok(()));
             no_pool += u32::from(setup.settings.pool == 0);
             no_cap += u32::from(setup.settings.tenants.iter().any(|limits| limits.cap == 0));
@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn a_fixed_dimension_keeps_its_value_and_moves_no_other() {
-        let draw = |fixed: &Fixed| draw(Profile::Churn, None, &Decisions::CHOSEN, Stream::root(3), fixed);
+        let draw = |fixed: &Fixed| draw(Profile::Churn, None, &Decisions::default(), Stream::root(3), fixed);
         let free = draw(&Fixed::new());
         let mut fixed = draw(&Fixed::from([("stall".to_owned(), 77)]));
         assert_eq!(fixed.dimensions.stall, 77);
@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn a_setup_survives_being_written_and_read() {
-        let setup = draw(Profile::Flood, None, &Decisions::CHOSEN, Stream::root(3), &Fixed::new());
+        let setup = draw(Profile::Flood, None, &Decisions::default(), Stream::root(3), &Fixed::new());
         let read: Setup = serde_json::from_str(&serde_json::to_string(&setup).unwrap()).unwrap();
         assert_eq!(read, setup);
         assert_eq!(read.decisions, Decisions::CHOSEN);
