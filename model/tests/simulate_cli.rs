@@ -151,3 +151,19 @@ fn a_lease_that_never_expires_is_caught_by_progress_alone() {
     assert_eq!(done.code, 1);
     assert!(done.out.contains("progress/L2") || done.out.contains("correctness/I3"), "{}", done.out);
 }
+
+#[test]
+fn a_promised_fault_that_never_happened_fails_the_run() {
+    let folder = folder("promise");
+    let done = model(&folder, "simulate --seed 1 --runs 100 --profile zombies --fix stall=0");
+    assert_eq!(done.code, 1, "{}", done.out);
+    assert!(done.out.contains("promised faults never happened: worker-stalled, zombie-returned"), "{}", done.out);
+}
+
+#[test]
+fn beyond_the_envelope_a_lack_of_progress_is_excused_and_counted() {
+    let done = model(&folder("excused"), "simulate --seed 1 --runs 100 --fix core=0");
+    assert_eq!(done.code, 0, "{}", done.out);
+    assert!(done.out.contains("excused/L1") && done.out.contains("no-core is beyond the envelope"), "{}", done.out);
+    assert!(done.out.contains("nothing is held against the system"), "{}", done.out);
+}

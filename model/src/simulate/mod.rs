@@ -3,6 +3,7 @@
 //! [`world`] is everybody outside and everything that goes wrong there; [`judge`] says what was answered wrongly; [`setup`]
 //! draws both from a seed, by [`profile`]. The loop, the hash and all that becomes of a finding are the [spine](crate::spine)'s.
 
+mod artifacts;
 pub mod cli;
 mod display;
 mod encode;

@@ -71,6 +71,7 @@ pub struct Dimensions {
     pub damaged: u64,
     pub clock: u64,
     pub vanish: u64,
+    pub core: u64,
 }
 
 /// The first of the fixed dimensions that does not exist.
@@ -165,6 +166,8 @@ fn draw_dimensions(profile: Profile, settings: &Settings, swarm: &mut Swarm<'_>)
         clock: swarm.weight("clock", is(Profile::Recovery, 60, is(Profile::Boundary, 20, 2))),
         // Of workers that are gone for good once the faults have ended.
         vanish: swarm.one_of("vanish", &[0, 300, 700, 1_000]),
+        // Whether at least one worker is left; 0 is beyond the envelope, and only safety is judged.
+        core: swarm.one_of("core", &[1]),
     }
 }
 

@@ -28,16 +28,46 @@ pub struct Backlog {
     pub quota: Option<u64>,
 }
 
-/// The bound on a drain, ms.
-pub fn bound(settings: &Settings, calm: Calm, servers: u64, backlogs: &[Backlog]) -> Millis {
+/// The bound on a drain, part by part, ms.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bound {
+    /// Until every slot of a vanished worker is back.
+    pub settle: Millis,
+    /// Until everything is granted, while servers and caps are what is short.
+    pub turns: Millis,
+    /// While credit is what is short.
+    pub waits: Millis,
+}
+
+impl Bound {
+    /// The whole.
+    pub const fn total(self) -> Millis {
+        self.settle.saturating_add(self.turns).saturating_add(self.waits)
+    }
+
+    /// The name of a drain of which this is the bound: by its largest part, because a bound that is tight where slots
+    /// settle may still be far too generous where credit is short.
+    pub const fn drain(self) -> &'static str {
+        if self.waits > self.turns && self.waits > self.settle {
+            "drain-for-credit"
+        } else if self.turns > self.settle {
+            "drain-for-turns"
+        } else {
+            "drain-for-slots"
+        }
+    }
+}
+
+/// The bound on a drain.
+pub fn bound(settings: &Settings, calm: Calm, servers: u64, backlogs: &[Backlog]) -> Bound {
     let settle = settings.warm_up + settings.lease + settings.grace + calm.sweep + calm.poll + 1;
     let turn = 6 * calm.latency + calm.work;
     let runs: u64 = backlogs.iter().map(|backlog| backlog.runs).sum();
     let own = |backlog: &Backlog| backlog.cap.map_or(0, |cap| backlog.runs.div_ceil(cap.max(1)));
     let turns = 1 + runs.div_ceil(servers.max(1)) + backlogs.iter().map(own).max().unwrap_or(0);
     let waits = backlogs.iter().map(windows).max().unwrap_or(0);
-    let waiting = waits.saturating_mul(settings.window.saturating_add(calm.poll));
-    settle.saturating_add(turns.saturating_mul(turn)).saturating_add(waiting)
+    let waits = waits.saturating_mul(settings.window.saturating_add(calm.poll));
+    Bound { settle, turns: turns.saturating_mul(turn), waits }
 }
 
 fn windows(backlog: &Backlog) -> u64 {
@@ -65,10 +95,11 @@ mod tests {
         };
         let calm = Calm::of(&settings);
         let backlog = |runs, quota| Backlog { runs, cost: runs, cap: Some(1), quota };
-        let nothing = bound(&settings, calm, 1, &[]);
+        let bound = |servers, backlogs: &[Backlog]| bound(&settings, calm, servers, backlogs).total();
+        let nothing = bound(1, &[]);
         assert_eq!(nothing, 41 + 7 + calm.sweep + calm.poll + 1 + 50);
-        assert_eq!(bound(&settings, calm, 1, &[backlog(2, None)]), nothing + 4 * 50);
-        assert_eq!(bound(&settings, calm, 2, &[backlog(2, None)]), nothing + 3 * 50);
-        assert_eq!(bound(&settings, calm, 1, &[backlog(2, Some(1))]), nothing + 4 * 50 + 2 * (100 + calm.poll));
+        assert_eq!(bound(1, &[backlog(2, None)]), nothing + 4 * 50);
+        assert_eq!(bound(2, &[backlog(2, None)]), nothing + 3 * 50);
+        assert_eq!(bound(1, &[backlog(2, Some(1))]), nothing + 4 * 50 + 2 * (100 + calm.poll));
     }
 }

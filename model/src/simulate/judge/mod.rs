@@ -13,7 +13,7 @@ mod compare;
 mod progress;
 mod reach;
 
-pub use bound::{Backlog, bound};
+pub use bound::{Backlog, Bound, bound};
 pub(crate) use reach::marks;
 
 use super::Start;

@@ -3,7 +3,7 @@
 //! L1 every eligible queued run is granted; L2 every slot of a vanished worker comes back; L3 every parked run whose cost
 //! fits the quota is granted.
 
-use super::bound::{Backlog, bound};
+use super::bound::{Backlog, Bound, bound};
 use crate::simulate::world::Calm;
 use crate::spine::{Class, Finding, Measure, Ruling};
 use spec::decisions::{HeadOfLine, QuotaHold, ZeroLimit};
@@ -26,7 +26,7 @@ pub(super) struct Progress {
 #[derive(Debug, Clone, Copy)]
 struct Drain {
     began: Millis,
-    bound: Millis,
+    bound: Bound,
     /// When is looked next.
     look: Millis,
     ended: Option<Millis>,
@@ -67,7 +67,9 @@ impl Progress {
     #[inline]
     pub(super) fn wants_to_look(&self, at: Millis, answer: &Answer) -> bool {
         self.drain.is_some_and(|drain| {
-            at >= drain.look && (matches!(answer, Answer::Idle(_) | Answer::Swept) || at > drain.began + drain.bound)
+            at >= drain.look
+                && (matches!(answer, Answer::Idle(_) | Answer::Swept)
+                    || at > drain.began.saturating_add(drain.bound.total()))
         })
     }
 
@@ -128,11 +130,12 @@ impl Progress {
             return Ruling::Over;
         };
         let taken = at.saturating_sub(drain.began);
-        if taken <= drain.bound {
-            self.drain = Some(Drain { look: at.saturating_add(drain.bound / 64), ..drain });
+        let bound = drain.bound.total();
+        if taken <= bound {
+            self.drain = Some(Drain { look: at.saturating_add(bound / 64), ..drain });
             return Ruling::Right;
         }
-        let text = format!("{text}, {taken} ms after the faults ended; {} ms are the bound", drain.bound);
+        let text = format!("{text}, {taken} ms after the faults ended; {bound} ms are the bound");
         Ruling::Wrong(Box::new(Finding::new(Class::Progress, rule, text)))
     }
 
@@ -156,6 +159,6 @@ impl Progress {
     /// The drain beside its bound.
     pub(super) fn measure(&self) -> Option<Measure> {
         let drain = self.drain?;
-        Some(Measure { name: "drain".into(), seen: drain.ended?, bound: drain.bound, seed: 0 })
+        Some(Measure { name: drain.bound.drain().into(), seen: drain.ended?, bound: drain.bound.total(), seed: 0 })
     }
 }

@@ -58,7 +58,11 @@ impl SimulatedWorld {
             let detail = format!("{gone} of {}", self.workers.len());
             self.script.push_back(Step::Fault(Fault { kind: "worker-vanished".into(), detail }));
         }
-        let detail = format!("{} in the core", self.workers.len() as u64 - gone);
+        let core = self.workers.len() as u64 - gone;
+        if core == 0 {
+            self.script.push_back(Step::Fault(Fault { kind: "no-core".into(), detail: String::new() }));
+        }
+        let detail = format!("{core} in the core");
         self.script.push_back(Step::Fault(Fault { kind: "calm".into(), detail }));
         self.agenda.enter(self.now.saturating_add(calm.sweep), Entry::Sweep);
     }
@@ -66,10 +70,12 @@ impl SimulatedWorld {
     /// Some workers vanish; the others wake up and go on. Gives how many are gone.
     fn choose_the_core(&mut self) -> u64 {
         let last = self.streams.faults.child("core").draws().below(self.workers.len() as u64);
+        let no_core = self.setup.dimensions.core == 0;
         let mut gone = 0;
         for number in 0..self.workers.len() as u32 {
             let mut draws = self.streams.faults.child("vanish").keyed(&[u64::from(number)]).draws();
-            let vanishes = draws.chance(self.setup.dimensions.vanish, 1_000) && u64::from(number) != last;
+            let vanishes = (no_core || draws.chance(self.setup.dimensions.vanish, 1_000))
+                && (u64::from(number) != last || no_core);
             gone += u64::from(vanishes);
             let worker = &mut self.workers[number as usize];
             worker.gone = vanishes;
