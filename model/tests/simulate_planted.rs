@@ -4,9 +4,9 @@
 //! `BALLAST_BLESS=1 cargo test -p model --test simulate_planted` writes the table anew.
 
 use model::simulate::planted::{self, Bug};
-use model::simulate::{Profile, Simulator};
+use model::simulate::{Depth, Profile, Simulator};
 use model::spine::run::run;
-use model::spine::{Fixed, Nothing};
+use model::spine::{Class, Fixed, Nothing};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -14,6 +14,17 @@ use std::{fs, thread};
 
 /// How many seeds are tried.
 const SEEDS: u64 = 1_000;
+
+#[test]
+fn a_leak_that_no_rule_of_safety_forbids_is_found_by_progress_alone() {
+    let simulator = Simulator::new(&[Profile::Zombies], planted::start(Bug::LoserShutOut)).with_depth(Depth::Off);
+    let classes: Vec<Class> = (1..=200)
+        .filter_map(|seed| run(&simulator, seed, &Fixed::new(), &mut Nothing, &AtomicBool::new(false)).finding)
+        .map(|finding| finding.class)
+        .collect();
+    assert!(!classes.is_empty());
+    assert!(classes.iter().all(|class| *class == Class::Progress), "{classes:?}");
+}
 
 /// The number of seeds that it takes to find a bug in a profile.
 fn seeds_to_find(bug: Bug, profile: Profile) -> Option<u64> {

@@ -42,5 +42,6 @@ fn message(meter: &Meter, elapsed: Duration) -> String {
     let rate = |count: u64| count as f64 / seconds;
     let (runs, events) = (meter.runs.load(Ordering::Relaxed), meter.events.load(Ordering::Relaxed));
     let findings = meter.findings.load(Ordering::Relaxed);
-    format!("{:.0} seeds/s  {:.0} events/s  {findings} findings", rate(runs), rate(events))
+    let reached = meter.reached();
+    format!("{:.0} seeds/s  {:.0} events/s  {findings} findings  {reached} marks reached", rate(runs), rate(events))
 }

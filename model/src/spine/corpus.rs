@@ -51,6 +51,31 @@ pub struct Meter {
     pub events: AtomicU64,
     /// Their findings.
     pub findings: AtomicU64,
+    /// Which of the first marks were reached, one bit each.
+    reached: [AtomicU64; METERED / 64],
+}
+
+/// Of how many marks a display counts those that were reached.
+const METERED: usize = 512;
+
+impl Meter {
+    /// How many marks were reached so far.
+    pub fn reached(&self) -> u32 {
+        self.reached.iter().map(|word| word.load(Ordering::Relaxed).count_ones()).sum()
+    }
+
+    fn count(&self, run: &Run) {
+        self.runs.fetch_add(1, Ordering::Relaxed);
+        self.events.fetch_add(run.events, Ordering::Relaxed);
+        self.findings.fetch_add(u64::from(run.finding.is_some()), Ordering::Relaxed);
+    }
+
+    /// Notes a mark that a thread reached for the first time.
+    fn reach(&self, mark: usize) {
+        if let Some(word) = self.reached.get(mark / 64) {
+            word.fetch_or(1 << (mark % 64), Ordering::Relaxed);
+        }
+    }
 }
 
 /// What the runs of a corpus came to.
@@ -104,8 +129,8 @@ pub fn run_corpus<X: Scenario>(scenario: &X, options: &Options, meter: &Meter) -
                             watched.begin(seed);
                             let run = run(scenario, seed, &options.fixed, &mut Nothing, watched.stop());
                             watched.end();
-                            count(meter, &run);
-                            part.add(run);
+                            meter.count(&run);
+                            part.add(run, meter);
                         }
                     }
                     part.named(scenario.marks())
@@ -128,12 +153,6 @@ fn take_batch(next: &AtomicU64, count: u64) -> Option<std::ops::Range<u64>> {
     (start < count).then(|| start..start.saturating_add(BATCH).min(count))
 }
 
-fn count(meter: &Meter, run: &Run) {
-    meter.runs.fetch_add(1, Ordering::Relaxed);
-    meter.events.fetch_add(run.events, Ordering::Relaxed);
-    meter.findings.fetch_add(u64::from(run.finding.is_some()), Ordering::Relaxed);
-}
-
 /// The share of one thread: marks are still places, not names.
 #[derive(Default)]
 struct Part {
@@ -142,11 +161,14 @@ struct Part {
 }
 
 impl Part {
-    fn add(&mut self, run: Run) {
+    fn add(&mut self, run: Run, meter: &Meter) {
         if self.reach.len() < run.account.reach.len() {
             self.reach.resize(run.account.reach.len(), 0);
         }
-        for (total, count) in self.reach.iter_mut().zip(&run.account.reach) {
+        for (mark, (total, count)) in self.reach.iter_mut().zip(&run.account.reach).enumerate() {
+            if *total == 0 && *count > 0 {
+                meter.reach(mark);
+            }
             *total += count;
         }
         self.corpus.add(run);

@@ -57,6 +57,8 @@ bugs! {
     FenceReusedAfterRestart = "fence-reused-after-restart",
     /// A lease ends only on its worker's word.
     ExpiryForgotten = "expiry-forgotten",
+    /// A worker that lost a lease is told for ever that it holds one: no rule of safety forbids it.
+    LoserShutOut = "loser-shut-out",
 }
 
 impl fmt::Display for Bug {

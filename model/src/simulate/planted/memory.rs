@@ -1,7 +1,7 @@
 //! What a wrapper has to remember to make its mistake.
 
 use spec::{Answer, Command, Fence, Millis, Outcome, RunId, Settings, TenantId, WorkerId};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What an outsider can know, as far as some bug needs it.
 #[derive(Debug)]
@@ -16,6 +16,8 @@ pub(super) struct Memory {
     pub(super) grants: BTreeMap<Fence, RunId>,
     /// The tenant that the last command granted to.
     pub(super) just_granted: Option<TenantId>,
+    /// Workers whose lease a sweep ended.
+    pub(super) losers: BTreeSet<WorkerId>,
     /// By how much grant numbers are shown lower, and what each shown fence stands for.
     pub(super) base: u64,
     pub(super) last_grant: u64,
@@ -39,6 +41,7 @@ impl Memory {
             live: BTreeMap::new(),
             grants: BTreeMap::new(),
             just_granted: None,
+            losers: BTreeSet::new(),
             base: 0,
             last_grant: 0,
             shown: BTreeMap::new(),
@@ -49,7 +52,8 @@ impl Memory {
         self.at = at;
         self.just_granted = None;
         for ended in &outcome.ended {
-            self.live.remove(&ended.fence);
+            let lease = self.live.remove(&ended.fence);
+            self.losers.extend(lease.filter(|_| command == Command::Sweep).map(|lease| lease.worker));
         }
         match (command, outcome.answer) {
             (Command::Claim { worker }, Answer::Granted { run, fence, deadline }) if !outcome.repeated => {

@@ -16,6 +16,10 @@ impl Planted {
             {
                 ((memory.at / memory.window + 1) * memory.window - 1, command)
             }
+            // A command that changes nothing in place of the claim.
+            (Bug::LoserShutOut, Command::Claim { worker }) if memory.losers.contains(&worker) => {
+                (at, Command::Heartbeat { worker, fence: Fence::default() })
+            }
             (Bug::FenceReusedAfterRestart, command) => (at, self.unshown(command)),
             _ => (at, command),
         }
@@ -75,6 +79,9 @@ impl Planted {
                     let _ = self.plane.apply(at, Command::SetCap { tenant, cap });
                 }
                 outcome
+            }
+            (Bug::LoserShutOut, Command::Heartbeat { fence, .. }) if fence == Fence::default() => {
+                Outcome::refused(Refusal::AlreadyHolding)
             }
             (Bug::RequeueLost, _) => {
                 let requeued = outcome.ended.iter().filter(|ended| ended.fate == spec::Fate::Requeued);
