@@ -6,8 +6,8 @@
 use super::bound::{Backlog, Bound, bound};
 use crate::simulate::world::Calm;
 use crate::spine::{Class, Finding, Measure, Ruling};
-use spec::decisions::{HeadOfLine, QuotaHold, ZeroLimit};
-use spec::{Answer, Command, Credits, Decisions, Millis, RunId, Settings, TenantView, View};
+use spec::decisions::{ChargePoint, HeadOfLine, QuotaHold, ZeroLimit};
+use spec::{Answer, Command, Credits, Decisions, Millis, Outcome, RunId, Settings, TenantView, View};
 
 /// The judge of progress.
 #[derive(Debug)]
@@ -46,9 +46,9 @@ impl Progress {
 
     /// Notes what a later bound depends on.
     #[inline]
-    pub(super) fn note(&mut self, command: &Command, answer: &Answer) {
-        match (command, answer) {
-            (Command::Submit { run, cost }, Answer::Queued { .. }) => {
+    pub(super) fn note(&mut self, command: &Command, outcome: &Outcome) {
+        match (command, &outcome.answer) {
+            (Command::Submit { run, cost }, Answer::Queued { .. }) if !outcome.repeated => {
                 let Some(costs) = self.costs.get_mut(run.tenant.0 as usize) else { return };
                 let place = run.key as usize;
                 if costs.len() <= place && place < 1 << 24 {
@@ -80,10 +80,12 @@ impl Progress {
         self.drain = Some(Drain { began: at, bound, look: at, ended: None });
     }
 
+    /// What may still have to be granted: more than what must be, since a grant that needs no credit can be for a run that
+    /// costs more than the quota.
     fn backlog(&self, tenant: &TenantView, view: &View) -> Backlog {
-        let eligible = self.eligible(tenant).map(|(run, _)| run);
+        let queued = tenant.queue.iter().map(|queued| queued.run).filter(|_| !self.is_blocked(tenant));
         let held = view.leases.iter().map(|lease| lease.run).filter(|run| run.tenant == tenant.tenant);
-        let runs: Vec<RunId> = eligible.chain(held).collect();
+        let runs: Vec<RunId> = queued.chain(held).collect();
         let cost = runs.iter().map(|run| self.cost(*run) as u64).sum();
         let limit = |value: i64| if value == 0 { None } else { u64::try_from(value).ok() };
         let charges = self.decisions.quota_hold() != QuotaHold::Neither;
@@ -91,12 +93,26 @@ impl Progress {
         Backlog { runs: runs.len() as u64, cost, cap: limit(tenant.cap), quota }
     }
 
+    /// D09: while cap or quota is 0, queued runs wait.
+    fn is_blocked(&self, tenant: &TenantView) -> bool {
+        (tenant.cap == 0 || tenant.quota == 0) && self.decisions.zero_limit() != ZeroLimit::Unlimited
+    }
+
+    /// Whether a grant of this run needs credit (D02, D10, D11).
+    fn needs_credit(&self, tenant: &TenantView, parked: bool) -> bool {
+        if tenant.quota == 0 || self.decisions.quota_hold() == QuotaHold::Neither {
+            return false;
+        }
+        match self.decisions.charge_point() {
+            ChargePoint::Claim => true,
+            ChargePoint::Submit => parked,
+            ChargePoint::Completion => parked || self.decisions.quota_hold() == QuotaHold::Recheck,
+        }
+    }
+
     /// The queued runs of a tenant that must be granted in the end, and whether they are parked.
     fn eligible<'view>(&'view self, tenant: &'view TenantView) -> impl Iterator<Item = (RunId, bool)> + 'view {
-        let zero = tenant.cap == 0 || tenant.quota == 0;
-        let blocked = zero && self.decisions.zero_limit() != ZeroLimit::Unlimited;
         let strict = self.decisions.head_of_line() == HeadOfLine::Strict;
-        let unbounded = tenant.quota == 0 || self.decisions.quota_hold() == QuotaHold::Neither;
         // A run that was queued before the quota was lowered below its cost holds its reservation for ever (D11), and no
         // parked run (D10) can have what it holds.
         let held_for_ever: Credits = match self.decisions.quota_hold() {
@@ -106,10 +122,11 @@ impl Progress {
             }
             QuotaHold::Recheck | QuotaHold::Neither => 0,
         };
-        let mut open = !blocked;
+        let mut open = !self.is_blocked(tenant);
         tenant.queue.iter().filter_map(move |queued| {
             let held = if queued.parked { held_for_ever } else { 0 };
-            let fits = unbounded || self.cost(queued.run).saturating_add(held) <= tenant.quota;
+            let fits =
+                !self.needs_credit(tenant, queued.parked) || self.cost(queued.run).saturating_add(held) <= tenant.quota;
             // A head that never fits blocks all behind it (D17 strict).
             let eligible = open && fits;
             open = open && (fits || !strict);
