@@ -65,7 +65,8 @@ pub struct Simulate {
     /// Fixes a dimension of the swarm, such as `lease=50`; repeatable. `docs/simulate.md` lists them.
     #[arg(long, value_name = "NAME=VALUE", value_parser = fixed)]
     pub fix: Vec<(String, u64)>,
-    /// How much the reference judges: every, end, off, or a number n for one event in n and the end.
+    /// How much the reference judges: every, end, off, or a number n for one event in n and the end; progress: nothing is
+    /// judged but progress.
     #[arg(long, value_parser = depth)]
     pub oracle: Option<Depth>,
     /// Runs each seed so many more times, here and in fresh processes, and compares the histories. Exit 4 if they differ.
@@ -119,9 +120,10 @@ fn depth(text: &str) -> Result<Depth, String> {
         "every" => Ok(Depth::Every),
         "end" => Ok(Depth::End),
         "off" => Ok(Depth::Off),
+        "progress" => Ok(Depth::ProgressOnly),
         number => match number.parse() {
             Ok(of) if of > 0 => Ok(Depth::Sampled(of)),
-            _ => Err(format!("expected `every`, `end`, `off` or a number from 1, found `{text}`")),
+            _ => Err(format!("expected `every`, `end`, `off`, `progress` or a number from 1, found `{text}`")),
         },
     }
 }

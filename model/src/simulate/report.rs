@@ -92,7 +92,7 @@ pub fn text(result: &ShardResult, took: Option<Duration>) -> String {
             format!("{} ms of a bound of {} ms ({percent} %), seed {}", measure.seen, measure.bound, measure.seed);
         line(&format!("longest-{}", measure.name), text);
     }
-    line("judged", format!("the invariants judged every event; {}", result.judged));
+    line("judged", result.judged.clone());
     line("findings", corpus.findings.len().to_string());
     out
 }

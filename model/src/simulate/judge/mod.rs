@@ -39,6 +39,8 @@ pub enum Depth {
     End,
     /// Nothing: for measuring the invariants alone.
     Off,
+    /// Nothing, and the invariants nothing either: to see what progress alone finds.
+    ProgressOnly,
 }
 
 /// Runs of up to so many events are judged by the reference at every one of them.
@@ -60,10 +62,16 @@ impl Depth {
 impl std::fmt::Display for Depth {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Depth::Every => f.write_str("the reference judged every event"),
-            Depth::Sampled(of) => write!(f, "the reference judged one event in {of}, drawn from the seed, and the end"),
-            Depth::End => f.write_str("the reference judged the end of every run"),
-            Depth::Off => f.write_str("the reference judged nothing"),
+            Depth::Every => f.write_str("the invariants and the reference judged every event"),
+            Depth::Sampled(of) => {
+                write!(
+                    f,
+                    "the invariants judged every event, the reference one in {of}, drawn from the seed, and the end"
+                )
+            }
+            Depth::End => f.write_str("the invariants judged every event, the reference the end of every run"),
+            Depth::Off => f.write_str("the invariants judged every event, the reference nothing"),
+            Depth::ProgressOnly => f.write_str("nothing was judged but progress"),
         }
     }
 }
@@ -101,7 +109,8 @@ impl<C: ControlPlane> Referee<C> {
             start,
             invariants: invariants::Judge::start(&settings, &decisions),
             violations: Vec::new(),
-            situation: (depth != Depth::Off).then(|| Situation::start(&settings, &decisions)),
+            situation: (!matches!(depth, Depth::Off | Depth::ProgressOnly))
+                .then(|| Situation::start(&settings, &decisions)),
             progress: Progress::new(&settings, &decisions),
             reach: Reach::new(&settings),
             history: Vec::new(),
@@ -117,6 +126,9 @@ impl<C: ControlPlane> Referee<C> {
     }
 
     fn by_invariants(&mut self, at: u64, command: &Command, outcome: &Outcome) -> Option<Finding> {
+        if self.depth == Depth::ProgressOnly {
+            return None;
+        }
         self.invariants.observe(at, *command, outcome, &mut self.violations);
         let violation = self.violations.first()?;
         let text = format!("`{command}` was answered `{outcome}`: {}", violation.message);
@@ -128,7 +140,7 @@ impl<C: ControlPlane> Referee<C> {
         let sampled = match self.depth {
             Depth::Every => true,
             Depth::Sampled(of) => self.stream.keyed(&[0, self.commands]).draws().below(of) == 0,
-            Depth::End | Depth::Off => false,
+            Depth::End | Depth::Off | Depth::ProgressOnly => false,
         };
         if sampled {
             self.decisions.forget_reads();
