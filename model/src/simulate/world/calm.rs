@@ -74,8 +74,8 @@ impl SimulatedWorld {
         let mut gone = 0;
         for number in 0..self.workers.len() as u32 {
             let mut draws = self.streams.faults.child("vanish").keyed(&[u64::from(number)]).draws();
-            let vanishes = (no_core || draws.chance(self.setup.dimensions.vanish, 1_000))
-                && (u64::from(number) != last || no_core);
+            let chosen = draws.chance(self.setup.dimensions.vanish, 1_000) && u64::from(number) != last;
+            let vanishes = no_core || chosen;
             gone += u64::from(vanishes);
             let worker = &mut self.workers[number as usize];
             worker.gone = vanishes;
