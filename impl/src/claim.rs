@@ -50,17 +50,15 @@ impl ControlPlane {
         let fence = Fence { term: self.term, grant: self.grants };
         // D19 claimable-lease-when-warm: the length counts from when the slot is warm.
         let deadline = now.max(warm_at).saturating_add(self.setup.lease);
+        self.state.runs.supersede(run);
         let row = &mut self.state.runs.row[run as usize];
-        if let Some(older) = row.newest_fence() {
-            self.state.runs.older.push(&mut row.older, older);
-        }
         let tenant = row.tenant();
         let owner = &mut self.state.tenants[tenant];
         if !row.charged {
             owner.held_fresh = owner.held_fresh.saturating_add(Credits::from(row.cost));
         }
         row.stage = Stage::Held;
-        row.fence = fence;
+        (row.term, row.grant) = (fence.term, fence.grant);
         row.expired = false;
         row.parked = false;
         row.lease = self.state.leases.add(&mut self.state.keys, owner, (run, tenant), (worker, fence, deadline));

@@ -39,7 +39,7 @@ impl ControlPlane {
                 RefusedResubmit::RepeatRefusal => Answer::Refused(Refusal::Final),
             },
             Stage::Failed | Stage::Shed => Answer::Refused(Refusal::Final),
-            Stage::Completed => match self.memory(now, row.completed_at) {
+            Stage::Completed => match self.memory(now, self.state.runs.past[run as usize].completed_at) {
                 Memory::Remembered => self.answer_completed(run, result),
                 Memory::Unknown => Answer::Refused(Refusal::UnknownRun),
                 Memory::AsFirst if is_newest => self.apply_result(now, run, result, outcome),
@@ -63,7 +63,7 @@ impl ControlPlane {
     fn fence_refusal(&self, now: Millis, run: u32, fence: Fence) -> Option<Refusal> {
         let row = &self.state.runs.row[run as usize];
         if row.newest_fence() != Some(fence) {
-            if self.state.runs.older.iter(row.older).all(|older| older != fence) {
+            if self.state.runs.older_fences(run).all(|older| older != fence) {
                 return Some(Refusal::Stale);
             }
             return match self.decisions.superseded_completion() {
@@ -105,9 +105,10 @@ impl ControlPlane {
     /// The result counts: the run is completed, and charged if that is due now (D02 completion).
     fn apply_result(&mut self, now: Millis, run: u32, result: Digest, outcome: &mut Outcome) -> Answer {
         self.close(run, Stage::Completed);
+        let past = &mut self.state.runs.past[run as usize];
+        past.result = result;
+        past.completed_at = now;
         let row = &mut self.state.runs.row[run as usize];
-        row.result = result;
-        row.completed_at = now;
         row.parked = false;
         let lease = row.lease;
         if !row.charged {
@@ -148,7 +149,7 @@ impl ControlPlane {
 
     /// D31: a completed run completes again.
     fn answer_completed(&self, run: u32, result: Digest) -> Answer {
-        let first = self.state.runs.row[run as usize].result;
+        let first = self.state.runs.past[run as usize].result;
         match self.decisions.duplicate_completion() {
             DuplicateCompletion::Acknowledge => Answer::Duplicate,
             DuplicateCompletion::ReportConflict if first == result => Answer::Duplicate,

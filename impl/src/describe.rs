@@ -3,15 +3,18 @@
 //! Times are relative to the control plane's now and end where they can no longer matter; fences, queue places and entries
 //! are ranks; what no option in force can read is left out. Two states with the same facts answer every history alike,
 //! but for absolute instants and fences. The journal is no part of it: what a lossy restart would lead to is described
-//! by carrying it out on a copy. What time has brought about is taken to be so for good: a clock that is stepped back
-//! must be stepped back to before the last command's instant, or not below the instant of the description.
+//! by carrying it out on a copy.
+//!
+//! What time has brought about by the instant of the description is taken to be so for good: a rest that has ended is no
+//! fact. Where the outside's clock may still be stepped back (D38), describe at the earliest instant, but not before the
+//! last command's, that it can be stepped back to, and add to the key how much time has passed since.
 
 use crate::plane::ControlPlane;
-use crate::runs::{NONE, Run, Stage};
+use crate::runs::{NONE, Past, Stage};
 use spec::canon::{Canon, Describe, Token};
 use spec::decisions::{
-    CancelRefund, ChargePoint, CompletionAfterCancel, DedupMemory, ExpiryEffect, LossRefund, QuotaGate, RefundWindow,
-    RefusedResubmit, Resubmit, SilentHolder, SlotReuse, SupersededCompletion, TenantOrder, WindowShape, ZeroLimit,
+    CancelRefund, ChargePoint, DedupMemory, ExpiryEffect, LossRefund, QuotaGate, RefundWindow, RefusedResubmit,
+    Resubmit, SilentHolder, SlotReuse, SupersededCompletion, TenantOrder, WindowShape, ZeroLimit,
 };
 use spec::{Credits, Millis, TenantId};
 use std::cmp::Reverse;
@@ -56,8 +59,6 @@ struct Readable {
     refusal: bool,
     /// D30 accept: whether the run has older fences.
     older: bool,
-    /// D34 apply-always: whether a cancelled run has a fence.
-    cancelled_fence: bool,
     /// D32: whether a completion is still remembered.
     memory: bool,
     /// D02 completion: whether a run at its end was ever charged.
@@ -92,7 +93,7 @@ impl Describe for ControlPlane {
             canon.fact(&[Kind::LastGranted.into(), tenant.into()]);
         }
         self.describe_tenants(now, &readable, canon);
-        for run in &self.state.runs.row {
+        for run in 0..self.state.runs.row.len() as u32 {
             self.describe_run(now, run, &readable, canon);
         }
         self.describe_leases(now, canon);
@@ -113,7 +114,6 @@ impl ControlPlane {
             first_answer: decisions.quota_gate() == QuotaGate::Park && decisions.resubmit() != Resubmit::Refuse,
             refusal: decisions.refused_resubmit() == RefusedResubmit::RepeatRefusal,
             older: decisions.superseded_completion() == SupersededCompletion::Accept,
-            cancelled_fence: decisions.completion_after_cancel() == CompletionAfterCancel::ApplyAlways,
             memory: decisions.dedup_memory() != DedupMemory::Forever,
             charged: decisions.charge_point() == ChargePoint::Completion,
             rolling: decisions.window_shape() == WindowShape::Rolling,
@@ -140,7 +140,8 @@ impl ControlPlane {
         }
     }
 
-    fn describe_run(&self, now: Millis, run: &Run, readable: &Readable, canon: &mut Canon) {
+    fn describe_run(&self, now: Millis, index: u32, readable: &Readable, canon: &mut Canon) {
+        let (run, past) = (&self.state.runs.row[index as usize], &self.state.runs.past[index as usize]);
         if run.stage == Stage::Tombstone {
             return canon.fact(&[Kind::Tombstone.into(), run.id.into()]);
         }
@@ -153,19 +154,21 @@ impl ControlPlane {
         fact[1] = run.id.into();
         fact[2] = (run.stage as u32).into();
         fact[3] = run.cost.into();
-        fact[4] = run.attempts.into();
+        fact[4] = past.attempts.into();
         fact[5] = amount(run.net);
-        let mut flags = u32::from(readable.first_answer && run.first_parked);
+        // The view shows whether there was a grant, and D34 apply-always asks for it.
+        let mut flags = u32::from(run.grant > 0) << 6;
+        flags |= u32::from(readable.first_answer && run.first_parked);
         match run.stage {
             Stage::Queued | Stage::Held => {
                 flags |= u32::from(run.cancel_requested) << 1;
                 // How the newest lease ended: D29 asks only while it is the newest.
-                if run.lease == NONE && run.fence.grant > 0 {
+                if run.lease == NONE && run.grant > 0 {
                     flags |= if run.expired { 1 << 2 } else { 1 << 3 };
                 }
-                flags |= u32::from(readable.older && run.older != NONE) << 4;
+                flags |= u32::from(readable.older && self.state.runs.has_older(index)) << 4;
                 if readable.entries {
-                    fact[7] = self.entry_rank(run).into();
+                    fact[7] = self.entry_rank(past).into();
                 }
                 if readable.refunds && readable.charged_window && !readable.rolling {
                     let recent = if run.mark == now / self.setup.window { run.recent } else { 0 };
@@ -173,14 +176,13 @@ impl ControlPlane {
                 }
             }
             Stage::Completed => {
-                fact[9] = run.result.into();
+                fact[9] = past.result.into();
                 if readable.memory {
-                    fact[7] = self.memory_left(now, run, readable);
+                    fact[7] = self.memory_left(now, past, readable);
                 }
                 flags |= u32::from(readable.charged && run.charged) << 5;
             }
             Stage::Cancelled => {
-                flags |= u32::from(readable.cancelled_fence && run.fence.grant > 0) << 6;
                 flags |= u32::from(readable.charged && run.charged) << 5;
             }
             Stage::Failed | Stage::Shed | Stage::Rejected | Stage::Tombstone => {}
@@ -190,18 +192,18 @@ impl ControlPlane {
     }
 
     /// The place of a run's queue entry among those of all runs that are queued or may be again.
-    fn entry_rank(&self, run: &Run) -> u32 {
-        let earlier = |other: &&Run| other.stage.is_open() && other.entry < run.entry;
-        self.state.runs.row.iter().filter(earlier).count() as u32
+    fn entry_rank(&self, past: &Past) -> u32 {
+        let runs = self.state.runs.row.iter().zip(&self.state.runs.past);
+        runs.filter(|(run, other)| run.stage.is_open() && other.entry < past.entry).count() as u32
     }
 
     /// D32: for how long a completion is still remembered; with fixed windows the phase says the rest.
-    fn memory_left(&self, now: Millis, run: &Run, readable: &Readable) -> Token {
+    fn memory_left(&self, now: Millis, past: &Past, readable: &Readable) -> Token {
         let window = self.setup.window;
         if readable.rolling {
-            relative(run.completed_at.saturating_add(window), now)
+            relative(past.completed_at.saturating_add(window), now)
         } else {
-            (run.completed_at / window == now / window).into()
+            (past.completed_at / window == now / window).into()
         }
     }
 

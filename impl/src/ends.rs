@@ -63,9 +63,9 @@ impl ControlPlane {
             End::Revoked | End::Completed => false,
         };
         if spends {
-            let row = &mut self.state.runs.row[run as usize];
-            row.attempts = row.attempts.saturating_add(1);
-            if row.attempts >= self.setup.attempts {
+            let past = &mut self.state.runs.past[run as usize];
+            past.attempts = past.attempts.saturating_add(1);
+            if past.attempts >= self.setup.attempts {
                 self.close(run, Stage::Failed);
                 // A failure by its own fault is the tenant's: no refund.
                 let refunded = if end == End::Failed { 0 } else { self.refund_loss(now, run) };
@@ -120,9 +120,8 @@ impl ControlPlane {
     /// Brings a run to its end, out of the queue or away from its lease.
     pub(crate) fn close(&mut self, run: u32, stage: Stage) {
         self.leave(run);
-        let row = &mut self.state.runs.row[run as usize];
-        row.stage = stage;
-        self.state.runs.older.free(&mut row.older);
+        self.state.runs.row[run as usize].stage = stage;
+        self.state.runs.forget_older(run);
     }
 
     /// Takes a run out of what its stage counts in.
@@ -135,12 +134,12 @@ impl ControlPlane {
             Stage::Queued => {
                 owner.queue.remove(row.place);
                 match (row.parked, row.charged) {
-                    (true, _) => {}
-                    (false, true) => owner.queued_charged -= cost,
-                    (false, false) => owner.queued_fresh -= cost,
+                    (true, _) => owner.parked -= 1,
+                    (false, true) => owner.queued_charged = owner.queued_charged.saturating_sub(cost),
+                    (false, false) => owner.queued_fresh = owner.queued_fresh.saturating_sub(cost),
                 }
             }
-            Stage::Held if !row.charged => owner.held_fresh -= cost,
+            Stage::Held if !row.charged => owner.held_fresh = owner.held_fresh.saturating_sub(cost),
             Stage::Held
             | Stage::Tombstone
             | Stage::Rejected
@@ -161,7 +160,7 @@ impl ControlPlane {
         let owner = &mut self.state.tenants[tenant];
         let cost = Credits::from(row.cost);
         match (row.parked, row.charged) {
-            (true, _) => {}
+            (true, _) => owner.parked += 1,
             (false, true) => owner.queued_charged = owner.queued_charged.saturating_add(cost),
             (false, false) => owner.queued_fresh = owner.queued_fresh.saturating_add(cost),
         }
@@ -176,7 +175,7 @@ impl ControlPlane {
 
     /// Gives a run the newest queue entry of all (D16 fifo, D18 back).
     pub(crate) fn new_entry(&mut self, run: u32) {
-        self.state.runs.row[run as usize].entry = self.state.next_entry;
+        self.state.runs.past[run as usize].entry = self.state.next_entry;
         self.state.next_entry += 1;
     }
 

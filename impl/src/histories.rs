@@ -4,7 +4,7 @@ use crate::plane::ControlPlane;
 use crate::runs::Stage;
 use crate::testing::{Outside, named, small_settings, variants};
 use spec::canon::{Canon, Describe, Token};
-use spec::{Command, Decisions, Settings, View};
+use spec::{Command, DecisionId, Decisions, Settings, View};
 
 fn plane(settings: &Settings, decisions: &Decisions) -> ControlPlane {
     ControlPlane::new(settings, decisions).unwrap()
@@ -89,7 +89,7 @@ fn a_copy_into_used_buffers_is_the_same_and_answers_the_same() {
     for (seed, decisions) in variants(100).iter().enumerate() {
         let mut outside = Outside::new(3000 + seed as u64, 2, 3, 3);
         let mut one = plane(&small_settings(2), decisions);
-        let mut other = plane(&small_settings(3), &Decisions::CHOSEN);
+        let mut other = plane(&small_settings(3), &Decisions::default());
         for _ in 0..200 {
             let (at, command) = outside.next();
             other.clone_from(&one);
@@ -153,7 +153,7 @@ fn no_fact_of_a_description_stands_twice() {
 #[test]
 fn a_view_does_not_depend_on_what_its_buffers_held() {
     let mut outside = Outside::new(6000, 2, 3, 3);
-    let mut plane = plane(&small_settings(2), &Decisions::CHOSEN);
+    let mut plane = plane(&small_settings(2), &Decisions::default());
     let mut used = View::default();
     for _ in 0..2000 {
         let (at, command) = outside.next();
@@ -169,5 +169,40 @@ fn a_view_does_not_depend_on_what_its_buffers_held() {
         advanced.advance(advanced.clock.last);
         advanced.view(later, &mut fresh);
         assert_eq!(used, fresh, "time alone shows in a view as it would after a command");
+    }
+}
+
+#[test]
+fn many_tenants_with_long_queues_are_served_as_a_scan_would_and_recovered() {
+    for (seed, options) in [(1, [0, 0]), (2, [0, 1]), (3, [1, 0]), (4, [1, 1])] {
+        // D10 park and D17 strict, so that long queues are searched for what fits.
+        let mut decisions = Decisions::default();
+        for (decision, option) in ["D10", "D17"].into_iter().zip(options) {
+            decisions.set(DecisionId::find(decision).unwrap(), option).unwrap();
+        }
+        let settings = Settings { pool: 60, queue: 80, lease: 40, window: 200, attempts: 9, ..small_settings(20) };
+        let mut outside = Outside::new(seed, 20, 300, 100);
+        let mut indexed = plane(&settings, &decisions);
+        let mut scanned = plane(&settings, &decisions);
+        scanned.scan = usize::MAX;
+        scanned.state.reset(&settings, usize::MAX);
+        let mut longest = 0;
+        for _ in 0..20_000 {
+            let (at, command) = outside.next();
+            if matches!(command, Command::Restart { .. } | Command::Resize { .. } | Command::SetCap { .. }) {
+                continue;
+            }
+            let outcome = indexed.apply(at, command);
+            assert_eq!(scanned.apply(at, command), outcome, "{command}");
+            outside.see(command, &outcome);
+            longest = longest.max(indexed.state.tenants.iter().map(|tenant| tenant.queue.len()).max().unwrap_or(0));
+        }
+        assert!(indexed == scanned);
+        assert!(options[0] == 0 || longest > 40, "the longest queue had {longest} runs");
+        scanned.replay_all();
+        let now = indexed.clock.last;
+        indexed.advance(now);
+        scanned.advance(now);
+        assert!(indexed == scanned);
     }
 }

@@ -82,10 +82,13 @@ impl ControlPlane {
     /// Write them down, with the [anchor](ControlPlane::anchor), before the outcome of the step is let out. The buffer
     /// stays, so nothing is allocated in the steady state. From the first record given away on, [`Command::Restart`] finds
     /// the state in memory, not in the journal: nothing can be lost, and one with `lost` above 0 is refused as invalid.
-    /// To recover from the records kept, use [`ControlPlane::recover`].
+    /// To recover from the records kept, use [`ControlPlane::recover`]. While halted (D37) nothing is given away: which
+    /// records count is what the operator is to say.
     pub fn drain_journal(&mut self) -> std::vec::Drain<'_, JournalRecord> {
-        self.journal.drained |= !self.journal.records.is_empty();
-        self.journal.records.drain(..)
+        let records = &mut self.journal.records;
+        let count = if self.halted.is_some() { 0 } else { records.len() };
+        self.journal.drained |= count > 0;
+        records.drain(..count)
     }
 
     /// What an embedder who keeps the journal must keep beside it; it changes with nearly every command.

@@ -204,6 +204,9 @@ impl<K: Key> Minima<K> {
             return;
         }
         let (mut base, mut size, mut index) = (0, self.room.div_ceil(BLOCK), place / BLOCK);
+        if self.levels[index].least(key) == self.levels[index] && !self.levels[index].rests_on(old) {
+            return;
+        }
         let first = index * BLOCK;
         let mut fresh = fold(&self.keys[first..(first + BLOCK).min(self.keys.len())]);
         loop {

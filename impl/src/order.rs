@@ -8,6 +8,7 @@ use crate::minima::Minima;
 use crate::plane::ControlPlane;
 use crate::queue::Costs;
 use crate::runs::NONE;
+use crate::tenants::Tenant;
 use spec::decisions::{CapGate, ChargePoint, ExpiryEffect, HeadOfLine, QuotaHold, TenantOrder};
 use spec::{Credits, ReadSet};
 
@@ -88,21 +89,29 @@ impl ControlPlane {
             }
     }
 
-    fn next_run_scanned(&self) -> Option<u32> {
-        let tenants = self.state.tenants.len();
-        let mut eligible = (0..tenants).filter_map(|tenant| Some((tenant, self.candidate(tenant)?)));
-        let first = eligible.next()?;
-        let Some(second) = eligible.next() else { return Some(first.1) };
-        let eligible = [first, second].into_iter().chain(eligible);
-        let chosen = match self.decisions.tenant_order() {
+    fn next_run_scanned(&mut self) -> Option<u32> {
+        let mut found: Option<(usize, u32)> = None;
+        for tenant in 0..self.state.tenants.len() {
+            let Some(run) = self.candidate(tenant) else { continue };
+            found = match found {
+                Some(earlier) if !self.goes_before((tenant, run), earlier) => Some(earlier),
+                Some(_) | None => Some((tenant, run)),
+            };
+        }
+        found.map(|(_, run)| run)
+    }
+
+    /// D16: whether a tenant's first run goes before that of one with a lower id.
+    fn goes_before(&self, (tenant, run): (usize, u32), (lower, other): (usize, u32)) -> bool {
+        let tenants = &self.state.tenants;
+        match self.decisions.tenant_order() {
             TenantOrder::RoundRobin => {
                 let start = self.first_in_turn();
-                eligible.min_by_key(|(tenant, _)| (*tenant < start, *tenant))
+                lower < start && tenant >= start
             }
-            TenantOrder::Fifo => eligible.min_by_key(|(_, run)| self.state.runs.row[*run as usize].entry),
-            TenantOrder::LeastHeld => eligible.min_by_key(|(tenant, _)| (self.state.tenants[*tenant].held, *tenant)),
-        };
-        chosen.map(|(_, run)| run)
+            TenantOrder::Fifo => self.state.runs.entry(run) < self.state.runs.entry(other),
+            TenantOrder::LeastHeld => tenants[tenant].held < tenants[lower].held,
+        }
     }
 
     /// D16 round-robin: where the turn begins, the tenant after the last granted one.
@@ -120,7 +129,7 @@ impl ControlPlane {
                 None => u64::MAX,
                 Some(run) => match self.decisions.tenant_order() {
                     TenantOrder::RoundRobin => 0,
-                    TenantOrder::Fifo => self.state.runs.row[run as usize].entry,
+                    TenantOrder::Fifo => self.state.runs.entry(run),
                     TenantOrder::LeastHeld => u64::from(self.state.tenants[tenant].held),
                 },
             };
@@ -145,7 +154,7 @@ impl ControlPlane {
     }
 
     /// A tenant's first run that can start now, but for the slot.
-    fn candidate(&self, tenant: usize) -> Option<u32> {
+    fn candidate(&mut self, tenant: usize) -> Option<u32> {
         let head = self.state.tenants[tenant].queue.head()?;
         if self.is_blocked(tenant) {
             return None;
@@ -160,7 +169,7 @@ impl ControlPlane {
     }
 
     /// The first queued run whose need of credit is met (D17 skip), or the head if its is (strict).
-    fn first_affordable(&self, tenant: usize, head: u32) -> Option<u32> {
+    fn first_affordable(&mut self, tenant: usize, head: u32) -> Option<u32> {
         let row = &self.state.tenants[tenant];
         let Some(quota) = self.in_force(row.quota) else { return Some(head) };
         let room = quota.saturating_sub(self.spent(tenant));
@@ -170,7 +179,11 @@ impl ControlPlane {
         if Credits::from(run.cost) <= strictest {
             return Some(head);
         }
-        let first = row.queue.first(self.limits(tenant, room))?;
+        let limits = self.limits(tenant, room);
+        let runs = &self.state.runs.row;
+        let queue = &mut self.state.tenants[tenant].queue;
+        queue.prepare(runs);
+        let first = queue.first(limits, runs)?;
         if first == head {
             return Some(head);
         }
@@ -183,18 +196,18 @@ impl ControlPlane {
     /// Up to which cost a queued run of each kind can start with this much room below the quota.
     fn limits(&self, tenant: usize, room: Credits) -> Costs {
         let clamp = |credits: Credits| u32::try_from(credits.max(0)).unwrap_or(NONE);
-        let least = self.state.tenants[tenant].queue.least();
-        let (mut fresh, mut charged, mut parked) = (NONE, NONE, 0);
-        if least.fresh != NONE && self.needs_credit() {
-            fresh = clamp(room);
+        let Tenant { queued_fresh, queued_charged, parked, .. } = self.state.tenants[tenant];
+        let mut limits = Costs { fresh: NONE, charged: NONE, parked: 0 };
+        if queued_fresh > 0 && self.needs_credit() {
+            limits.fresh = clamp(room);
         }
-        if least.charged != NONE && self.charges_again() && !self.ignores_credit() {
-            charged = clamp(room);
+        if queued_charged > 0 && self.charges_again() && !self.ignores_credit() {
+            limits.charged = clamp(room);
         }
-        if least.parked != NONE {
-            parked = clamp(room.saturating_sub(self.reserved(tenant)));
+        if parked > 0 {
+            limits.parked = clamp(room.saturating_sub(self.reserved(tenant)));
         }
-        Costs { fresh, charged, parked }
+        limits
     }
 
     /// Whether a grant of a run that was never charged, and is not parked, needs credit (D02, D11).

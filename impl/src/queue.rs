@@ -1,8 +1,9 @@
 //! A tenant's queue: runs in order, and the first of them whose cost fits.
 //!
 //! A row of places with holes: a run that leaves makes a hole, a run that goes to the front takes the one before the
-//! head. Above the places lie minima of the costs, apart for runs that were never charged, were charged already, and
-//! are parked (D10), because the credit that they need differs (D02, D03, D11). So D17's skip is a search in O(log n).
+//! head. Once a head could not start, minima of the costs are kept above the places, apart for runs that were never
+//! charged, were charged already, and are parked (D10), because the credit that they need differs (D02, D03, D11). So
+//! D17's skip is a search in O(log n), and a queue that needs none pays for none.
 
 use crate::minima::{Key, Minima};
 use crate::runs::{NONE, Run};
@@ -54,12 +55,17 @@ impl Key for Costs {
     }
 }
 
+/// Up to this many places are looked at one by one, and have no minima.
+const SCAN: usize = 16;
+
 /// The queue of one tenant.
 #[derive(Debug, Default)]
 pub(crate) struct Queue {
     /// The run at each place; [`NONE`] for a hole.
     places: Vec<u32>,
-    costs: Minima<Costs>,
+    /// The costs at the places of a queue whose head could not start, until it is empty again. Most heads can, so most
+    /// queues need none.
+    costs: Option<Box<Minima<Costs>>>,
     /// The place of the first run; 0 where there is none.
     head: u32,
     len: u32,
@@ -73,7 +79,9 @@ impl Clone for Queue {
     #[inline]
     fn clone_from(&mut self, source: &Queue) {
         self.places.clone_from(&source.places);
-        self.costs.clone_from(&source.costs);
+        if self.costs.is_some() || source.costs.is_some() {
+            self.costs.clone_from(&source.costs);
+        }
         self.head = source.head;
         self.len = source.len;
     }
@@ -93,23 +101,32 @@ impl Queue {
     /// The first run.
     #[inline]
     pub(crate) fn head(&self) -> Option<u32> {
-        self.places.get(self.head as usize).copied().filter(|_| self.len > 0)
+        self.places.get(self.head as usize).copied()
     }
 
-    /// The least costs in the queue.
-    pub(crate) fn least(&self) -> Costs {
-        self.costs.least()
+    /// Makes ready for [`Queue::first`]: from now on the minima are kept.
+    pub(crate) fn prepare(&mut self, runs: &[Run]) {
+        if self.costs.is_none() && self.places.len() > SCAN {
+            let mut costs = Box::<Minima<Costs>>::default();
+            costs.refill(self.places.iter().map(|run| costs_at(*run, runs)));
+            self.costs = Some(costs);
+        }
     }
 
-    /// The first run with a cost within its limit.
-    pub(crate) fn first(&self, limits: Costs) -> Option<u32> {
-        self.costs.first_from(self.head as usize, |costs| costs.fits(limits)).map(|place| self.places[place])
+    /// The first run with a cost within its limit, in O(log n) where it was [prepared](Queue::prepare).
+    pub(crate) fn first(&self, limits: Costs, runs: &[Run]) -> Option<u32> {
+        match &self.costs {
+            None => self.iter().find(|run| costs_at(*run, runs).fits(limits)),
+            Some(costs) => {
+                costs.first_from(self.head as usize, |costs| costs.fits(limits)).map(|place| self.places[place])
+            }
+        }
     }
 
     /// Forgets all runs.
     pub(crate) fn clear(&mut self) {
         self.places.clear();
-        self.costs.clear();
+        self.costs = None;
         self.head = 0;
         self.len = 0;
     }
@@ -123,7 +140,9 @@ impl Queue {
         let entry = &mut runs[run as usize];
         entry.place = self.places.len() as u32;
         self.places.push(run);
-        self.costs.push(Costs::of(entry));
+        if let Some(costs) = &mut self.costs {
+            costs.push(Costs::of(entry));
+        }
         self.len += 1;
     }
 
@@ -139,7 +158,9 @@ impl Queue {
         let entry = &mut runs[run as usize];
         entry.place = self.head;
         self.places[self.head as usize] = run;
-        self.costs.set(self.head as usize, Costs::of(entry));
+        if let Some(costs) = &mut self.costs {
+            costs.set(self.head as usize, Costs::of(entry));
+        }
         self.len += 1;
     }
 
@@ -150,10 +171,14 @@ impl Queue {
             return self.clear();
         }
         self.places[place as usize] = NONE;
-        self.costs.set(place as usize, Costs::NONE);
+        if let Some(costs) = &mut self.costs {
+            costs.set(place as usize, Costs::NONE);
+        }
         while self.places.last() == Some(&NONE) {
             self.places.pop();
-            self.costs.pop();
+            if let Some(costs) = &mut self.costs {
+                costs.pop();
+            }
         }
         while self.places[self.head as usize] == NONE {
             self.head += 1;
@@ -167,10 +192,15 @@ impl Queue {
         for (place, run) in self.places.iter().enumerate().skip(room) {
             runs[*run as usize].place = place as u32;
         }
-        let costs = |run: &u32| if *run == NONE { Costs::NONE } else { Costs::of(&runs[*run as usize]) };
-        self.costs.refill(self.places.iter().map(costs));
+        if let Some(costs) = &mut self.costs {
+            costs.refill(self.places.iter().map(|run| costs_at(*run, runs)));
+        }
         self.head = room as u32;
     }
+}
+
+fn costs_at(run: u32, runs: &[Run]) -> Costs {
+    runs.get(run as usize).map_or(Costs::NONE, Costs::of)
 }
 
 #[cfg(test)]
@@ -217,7 +247,10 @@ mod tests {
                 let limit = |dice: &mut Dice| dice.below(52) as u32;
                 let limits = Costs { fresh: limit(&mut dice), charged: limit(&mut dice), parked: limit(&mut dice) };
                 let fits = |run: &&u32| Costs::of(&runs[**run as usize]).fits(limits);
-                assert_eq!(queue.first(limits), expected.iter().find(fits).copied());
+                if dice.below(8) == 0 {
+                    queue.prepare(&runs);
+                }
+                assert_eq!(queue.first(limits, &runs), expected.iter().find(fits).copied());
                 assert_eq!((queue.head(), queue.len()), (expected.front().copied(), expected.len() as u32));
             }
             assert!(queue.iter().eq(expected));

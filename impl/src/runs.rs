@@ -44,33 +44,26 @@ impl Stage {
     }
 }
 
-/// One run.
+/// One run, as nearly every command on it needs it: one cache line.
 #[derive(Debug, Clone, Copy)]
+#[repr(align(64))]
 pub(crate) struct Run {
     pub(crate) id: RunId,
+    /// The fence of its newest grant; grant 0 where there was none.
+    pub(crate) grant: u64,
+    pub(crate) term: u32,
     /// In credits; of a rejected run that of its last submit.
     pub(crate) cost: u32,
-    /// Attempts used up.
-    pub(crate) attempts: u32,
-    /// The fence of its newest grant; grant 0 where there was none.
-    pub(crate) fence: Fence,
     /// Charges less refunds, D04 fees apart.
     pub(crate) net: Credits,
     /// Fixed windows (D01): what of `net` was charged in the window `mark`.
     pub(crate) recent: Credits,
     /// Fixed windows: the window of the newest charge. Rolling: the newest charge's number in the log, plus one.
     pub(crate) mark: u64,
-    /// The result that counts, once completed.
-    pub(crate) result: Digest,
-    pub(crate) completed_at: Millis,
-    /// Its place in the order of all queue entries (D16 fifo, D18).
-    pub(crate) entry: u64,
     /// Its place in its tenant's queue, while queued.
     pub(crate) place: u32,
     /// Its live lease; [`NONE`] without one.
     pub(crate) lease: u32,
-    /// The newest of its older fences (D30).
-    pub(crate) older: u32,
     pub(crate) stage: Stage,
     /// Why it was rejected, while it is.
     pub(crate) refusal: Refusal,
@@ -86,22 +79,32 @@ pub(crate) struct Run {
     pub(crate) expired: bool,
 }
 
+/// What else is remembered of a run, and seldom needed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Past {
+    /// Its place in the order of all queue entries (D16 fifo, D18).
+    pub(crate) entry: u64,
+    /// The result that counts, once completed.
+    pub(crate) result: Digest,
+    pub(crate) completed_at: Millis,
+    /// Attempts used up.
+    pub(crate) attempts: u32,
+    /// The newest of its older fences (D30).
+    older: u32,
+}
+
 impl Default for Run {
     fn default() -> Run {
         Run {
             id: RunId::default(),
+            grant: 0,
+            term: 0,
             cost: 0,
-            attempts: 0,
-            fence: Fence::default(),
             net: 0,
             recent: 0,
             mark: 0,
-            result: Digest::default(),
-            completed_at: 0,
-            entry: 0,
             place: NONE,
             lease: NONE,
-            older: NONE,
             stage: Stage::Tombstone,
             refusal: Refusal::Blocked,
             parked: false,
@@ -115,8 +118,9 @@ impl Default for Run {
 
 impl Run {
     /// The fence of the newest grant, if there was one.
+    #[inline]
     pub(crate) fn newest_fence(&self) -> Option<Fence> {
-        (self.fence.grant > 0).then_some(self.fence)
+        (self.grant > 0).then_some(Fence { term: self.term, grant: self.grant })
     }
 
     pub(crate) fn tenant(&self) -> usize {
@@ -133,7 +137,7 @@ struct Older {
 
 /// The older fences of all runs that are not at their end: lists in one row (D30 accept asks for them).
 #[derive(Debug, Default)]
-pub(crate) struct OlderFences {
+struct OlderFences {
     row: Vec<Older>,
     /// One more than the first free place; 0 for none.
     free: u32,
@@ -152,13 +156,13 @@ impl Clone for OlderFences {
 }
 
 impl OlderFences {
-    pub(crate) fn clear(&mut self) {
+    fn clear(&mut self) {
         self.row.clear();
         self.free = 0;
     }
 
     /// Remembers a fence in front of a list.
-    pub(crate) fn push(&mut self, list: &mut u32, fence: Fence) {
+    fn push(&mut self, list: &mut u32, fence: Fence) {
         let older = Older { fence, next: *list };
         if self.free == 0 {
             *list = self.row.len() as u32;
@@ -170,13 +174,13 @@ impl OlderFences {
     }
 
     /// The fences of a list, newest first.
-    pub(crate) fn iter(&self, list: u32) -> impl Iterator<Item = Fence> {
+    fn iter(&self, list: u32) -> impl Iterator<Item = Fence> {
         let get = |place: u32| self.row.get(place as usize).copied();
         std::iter::successors(get(list), move |older| get(older.next)).map(|older| older.fence)
     }
 
     /// Forgets a list.
-    pub(crate) fn free(&mut self, list: &mut u32) {
+    fn free(&mut self, list: &mut u32) {
         while *list != NONE {
             let older = &mut self.row[*list as usize];
             let next = std::mem::replace(&mut older.next, self.free);
@@ -190,7 +194,9 @@ impl OlderFences {
 #[derive(Debug, Default)]
 pub(crate) struct Runs {
     pub(crate) row: Vec<Run>,
-    pub(crate) older: OlderFences,
+    /// In the same order.
+    pub(crate) past: Vec<Past>,
+    older: OlderFences,
     /// Trees of the keys of tenants that do not exist, whose runs may be tombstoned (D35), found by `strangers`.
     stranger_roots: Vec<Root>,
     strangers: Root,
@@ -200,6 +206,7 @@ impl Clone for Runs {
     fn clone(&self) -> Runs {
         Runs {
             row: self.row.clone(),
+            past: self.past.clone(),
             older: self.older.clone(),
             stranger_roots: self.stranger_roots.clone(),
             strangers: self.strangers,
@@ -209,6 +216,7 @@ impl Clone for Runs {
     #[inline]
     fn clone_from(&mut self, source: &Runs) {
         self.row.clone_from(&source.row);
+        self.past.clone_from(&source.past);
         self.older.clone_from(&source.older);
         self.stranger_roots.clone_from(&source.stranger_roots);
         self.strangers = source.strangers;
@@ -218,9 +226,39 @@ impl Clone for Runs {
 impl Runs {
     pub(crate) fn clear(&mut self) {
         self.row.clear();
+        self.past.clear();
         self.older.clear();
         self.stranger_roots.clear();
         self.strangers = Root::default();
+    }
+
+    /// The number of a run's queue entry.
+    pub(crate) fn entry(&self, run: u32) -> u64 {
+        self.past[run as usize].entry
+    }
+
+    /// The fences of a run's earlier grants, newest first.
+    pub(crate) fn older_fences(&self, run: u32) -> impl Iterator<Item = Fence> {
+        self.older.iter(self.past[run as usize].older)
+    }
+
+    /// Whether a run that is not at its end was granted more than once.
+    pub(crate) fn has_older(&self, run: u32) -> bool {
+        self.past[run as usize].older != NONE
+    }
+
+    /// Makes a run's newest fence one of its older ones, for a new grant.
+    pub(crate) fn supersede(&mut self, run: u32) {
+        if let Some(fence) = self.row[run as usize].newest_fence() {
+            self.older.push(&mut self.past[run as usize].older, fence);
+        }
+    }
+
+    /// Forgets the older fences of a run that has come to its end. Only a run that was granted can have any.
+    pub(crate) fn forget_older(&mut self, run: u32) {
+        if self.row[run as usize].grant > 0 {
+            self.older.free(&mut self.past[run as usize].older);
+        }
     }
 
     /// The run of a tenant whose keys are in the tree `root`; `None` for a tenant that does not exist.
@@ -239,6 +277,7 @@ impl Runs {
     pub(crate) fn add(&mut self, keys: &mut Keys, root: Option<&mut Root>, id: RunId) -> u32 {
         let index = self.row.len() as u32;
         self.row.push(Run { id, ..Run::default() });
+        self.past.push(Past { entry: 0, result: Digest::default(), completed_at: 0, attempts: 0, older: NONE });
         let root = match root {
             Some(root) => root,
             None => {

@@ -5,7 +5,7 @@
 
 use crate::plane::ControlPlane;
 use crate::pool::Rest;
-use crate::runs::{NONE, Run};
+use crate::runs::Run;
 use crate::state::State;
 use crate::tenants::Tenant;
 use std::cmp::Reverse;
@@ -36,7 +36,8 @@ impl PartialEq for State {
             && self.pool.warm == other.pool.warm
             && self.pool.warming == other.pool.warming
             && self.runs.row.len() == other.runs.row.len()
-            && self.runs.row.iter().zip(&other.runs.row).all(|(one, another)| self.same_run(one, other, another))
+            && self.runs.row.iter().zip(&other.runs.row).all(|(one, another)| same_run(one, another))
+            && (0..self.runs.row.len() as u32).all(|run| self.same_past(run, other))
             && self.tenants.len() == other.tenants.len()
             && self.tenants.iter().zip(&other.tenants).all(|(one, another)| self.same_tenant(one, another))
             && self.same_leases(other)
@@ -45,23 +46,14 @@ impl PartialEq for State {
 }
 
 impl State {
-    fn same_run(&self, one: &Run, other: &State, another: &Run) -> bool {
-        one.id == another.id
-            && one.stage == another.stage
-            && one.cost == another.cost
-            && one.attempts == another.attempts
-            && one.fence == another.fence
-            && one.net == another.net
-            && one.recent == another.recent
-            && one.mark == another.mark
+    fn same_past(&self, run: u32, other: &State) -> bool {
+        let (one, another) = (&self.runs.past[run as usize], &other.runs.past[run as usize]);
+        one.entry == another.entry
             && one.result == another.result
             && one.completed_at == another.completed_at
-            && one.entry == another.entry
-            && one.refusal == another.refusal
-            && (one.parked, one.first_parked, one.charged) == (another.parked, another.first_parked, another.charged)
-            && (one.cancel_requested, one.expired) == (another.cancel_requested, another.expired)
-            && (one.older == NONE && another.older == NONE
-                || self.runs.older.iter(one.older).eq(other.runs.older.iter(another.older)))
+            && one.attempts == another.attempts
+            && self.runs.has_older(run) == other.runs.has_older(run)
+            && (!self.runs.has_older(run) || self.runs.older_fences(run).eq(other.runs.older_fences(run)))
     }
 
     fn same_tenant(&self, one: &Tenant, another: &Tenant) -> bool {
@@ -82,6 +74,19 @@ impl State {
         };
         self.leases.len() == other.leases.len() && self.leases.iter().zip(other.leases.iter()).all(same)
     }
+}
+
+fn same_run(one: &Run, another: &Run) -> bool {
+    one.id == another.id
+        && one.stage == another.stage
+        && one.cost == another.cost
+        && (one.term, one.grant) == (another.term, another.grant)
+        && one.net == another.net
+        && one.recent == another.recent
+        && one.mark == another.mark
+        && one.refusal == another.refusal
+        && (one.parked, one.first_parked, one.charged) == (another.parked, another.first_parked, another.charged)
+        && (one.cancel_requested, one.expired) == (another.cancel_requested, another.expired)
 }
 
 /// Heaps of the same rests may differ in their order.

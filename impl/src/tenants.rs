@@ -29,6 +29,7 @@ pub(crate) struct Tenant {
     pub(crate) resting: u32,
     /// Charges less refunds: fixed windows (D01) in the window `window`, rolling ones since those that have lapsed.
     pub(crate) spent: Credits,
+    /// None yet: [`u64::MAX`].
     pub(crate) window: u64,
     /// The cost of its queued runs that are not parked and were never charged.
     pub(crate) queued_fresh: Credits,
@@ -36,6 +37,8 @@ pub(crate) struct Tenant {
     pub(crate) queued_charged: Credits,
     /// The cost of its held runs that were never charged.
     pub(crate) held_fresh: Credits,
+    /// How many of its queued runs are parked.
+    pub(crate) parked: u32,
 }
 
 impl Tenant {
@@ -51,10 +54,11 @@ impl Tenant {
             newest_lease: NONE,
             resting: 0,
             spent: 0,
-            window: 0,
+            window: u64::MAX,
             queued_fresh: 0,
             queued_charged: 0,
             held_fresh: 0,
+            parked: 0,
         }
     }
 

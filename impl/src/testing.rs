@@ -117,15 +117,15 @@ pub(crate) fn small_settings(tenants: usize) -> Settings {
 
 /// Every option of every decision, each with all others as chosen; and after them mixtures.
 pub(crate) fn variants(mixtures: u64) -> Vec<Decisions> {
-    let mut variants = vec![Decisions::CHOSEN];
+    let mut variants = vec![Decisions::default()];
     for decision in DecisionId::all() {
         for option in 0..decision.info().options.len() {
-            variants.push(Decisions::CHOSEN.with(decision, option).unwrap());
+            variants.push(Decisions::default().with(decision, option).unwrap());
         }
     }
     for seed in 0..mixtures {
         let mut dice = Dice::new(seed);
-        let mut mixture = Decisions::CHOSEN;
+        let mut mixture = Decisions::default();
         for decision in DecisionId::all() {
             mixture.set(decision, dice.below(decision.info().options.len() as u64) as usize).unwrap();
         }
@@ -136,7 +136,8 @@ pub(crate) fn variants(mixtures: u64) -> Vec<Decisions> {
 
 /// Which options are not the chosen ones, for the message of a test that fails.
 pub(crate) fn named(decisions: &Decisions) -> String {
-    let differs = |decision: &DecisionId| decisions.option(*decision) != Decisions::CHOSEN.option(*decision);
+    let chosen = Decisions::default();
+    let differs = |decision: &DecisionId| decisions.option(*decision) != chosen.option(*decision);
     let names = DecisionId::all().filter(differs);
     names.map(|decision| format!("{decision}={} ", decisions.option_name(decision))).collect()
 }

@@ -68,7 +68,7 @@ impl ControlPlane {
     fn view_runs(&self, view: &mut View) {
         view.runs.clear();
         view.tombstones.clear();
-        for run in &self.state.runs.row {
+        for (run, past) in self.state.runs.row.iter().zip(&self.state.runs.past) {
             let Some(status) = run.stage.status() else {
                 view.tombstones.push(run.id);
                 continue;
@@ -76,11 +76,11 @@ impl ControlPlane {
             view.runs.push(RunView {
                 run: run.id,
                 status,
-                attempts: run.attempts,
+                attempts: past.attempts,
                 net_charge: run.net,
                 fence: run.newest_fence(),
                 cancel_requested: run.cancel_requested,
-                result: (status == spec::Status::Completed).then_some(run.result),
+                result: (status == spec::Status::Completed).then_some(past.result),
             });
         }
         view.runs.sort_unstable_by_key(|run| run.run);
