@@ -199,36 +199,39 @@ fn check_repetition<C: ControlPlane>(
     for offset in 0..seeds.count {
         let seed = seeds.first.wrapping_add(offset);
         if let Some(divergence) = self_check(simulator, seed, fixed, times, true)? {
-            println!("seed {seed}: {}", divergence.finding());
-            println!("{}", Class::ReplayDiverged.exit_text());
+            say(&format!("seed {seed}: {}", divergence.finding()));
+            say(Class::ReplayDiverged.exit_text());
             return Ok(Class::ReplayDiverged.exit_code());
         }
     }
-    println!(
+    say(&format!(
         "{} seeds, each run {times} more times here and {times} times in fresh processes: one history each",
         seeds.count
-    );
+    ));
     Ok(0)
 }
 
 /// Prints a result and its verdict. Gives the exit code.
 fn print(result: &ShardResult, took: Option<Duration>, json: bool, strict: bool, files: &[String]) -> io::Result<u8> {
     let verdict = report::verdict(result, strict);
-    let mut out = io::stdout().lock();
     if json {
-        serde_json::to_writer_pretty(&mut out, result)?;
-        writeln!(out)?;
-    } else {
-        write!(out, "{}", report::text(result, took))?;
-        for (signature, group) in &result.corpus.findings {
-            writeln!(out, "\n{}", report::finding(signature, group))?;
-        }
-        for text in files {
-            writeln!(out, "{text}")?;
-        }
-        writeln!(out, "{}", verdict.text)?;
+        say(&serde_json::to_string_pretty(result)?);
+        return Ok(verdict.code);
     }
+    let mut text = report::text(result, took);
+    for (signature, group) in &result.corpus.findings {
+        text += &format!("\n{}\n", report::finding(signature, group));
+    }
+    for file in files {
+        text += &format!("{file}\n");
+    }
+    say(&(text + &verdict.text));
     Ok(verdict.code)
+}
+
+/// Prints a text and ends the line. A reader that has gone away, as `head` does, changes no verdict.
+fn say(text: &str) {
+    let _ = writeln!(io::stdout().lock(), "{text}");
 }
 
 /// Does `replay`. Gives the exit code: that of the finding if it is seen again, 4 if it is not.
@@ -269,22 +272,22 @@ fn replay_plane<C: ControlPlane>(text: &str, ground: &Ground, start: Start<C>) -
     let now = Identity::of_this_process(recorded.seed, &ground.spec);
     now.announce()?;
     for change in recorded.identity.changes_until(&now) {
-        println!("{change}");
+        say(&change);
     }
     let replay = artifact::replay(&simulator, &recorded);
     if replay.same {
-        println!("the same history and the same finding again, {} events:", replay.run.events);
-        println!("{}", recorded.finding);
+        say(&format!("the same history and the same finding again, {} events:", replay.run.events));
+        say(&recorded.finding.to_string());
         return Ok(recorded.finding.class.exit_code());
     }
     if let Some((event, then, now)) = &replay.parted {
-        println!("the histories part at event {event}\n  then {then}\n  now  {now}");
+        say(&format!("the histories part at event {event}\n  then {then}\n  now  {now}"));
     }
     match &replay.run.finding {
-        Some(finding) => println!("found now: {finding}\nfound then: {}", recorded.finding),
-        None => println!("nothing is found now\nfound then: {}", recorded.finding),
+        Some(finding) => say(&format!("found now: {finding}\nfound then: {}", recorded.finding)),
+        None => say(&format!("nothing is found now\nfound then: {}", recorded.finding)),
     }
-    println!("{}", Class::ReplayDiverged.exit_text());
+    say(Class::ReplayDiverged.exit_text());
     Ok(Class::ReplayDiverged.exit_code())
 }
 
