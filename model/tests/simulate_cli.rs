@@ -38,12 +38,12 @@ fn line<'text>(text: &'text str, name: &str) -> &'text str {
 
 #[test]
 fn a_run_says_who_it_is_first_and_ends_with_everything_reached() {
-    let done = model(&folder("clean"), "simulate --seed 7 --runs 1000 --threads 2 --strict");
+    let done = model(&folder("clean"), "simulate --seed 7 --runs 2000 --threads 2 --strict");
     assert_eq!(done.code, 0, "{}", done.out);
     let identity: Vec<&str> = done.err.lines().collect();
     assert_eq!(identity.len(), 1, "one line on standard error, and nothing of a progress display: {}", done.err);
     assert!(identity[0].starts_with("run seed=7 commit="), "{}", identity[0]);
-    assert!(identity[0].contains("options=\"simulate --seed 7 --runs 1000 --threads 2 --strict\""));
+    assert!(identity[0].contains("options=\"simulate --seed 7 --runs 2000 --threads 2 --strict\""));
     assert!(line(&done.out, "reach").ends_with("nothing missing"));
     assert_eq!(line(&done.out, "promised-faults-missing"), "none");
     assert_eq!(done.out.lines().last(), Some("clean"));

@@ -76,7 +76,7 @@ impl Progress {
     /// The calm begins, with so many workers in the core.
     pub(super) fn begin(&mut self, at: Millis, core: u64, view: &View) {
         let backlogs: Vec<Backlog> = view.tenants.iter().map(|tenant| self.backlog(tenant, view)).collect();
-        let bound = bound(&self.settings, self.calm, core.min(self.slots), &backlogs);
+        let bound = bound(&self.settings, self.calm, self.decisions.window_shape(), core.min(self.slots), &backlogs);
         self.drain = Some(Drain { began: at, bound, look: at, ended: None });
     }
 
@@ -86,11 +86,13 @@ impl Progress {
         let queued = tenant.queue.iter().map(|queued| queued.run).filter(|_| !self.is_blocked(tenant));
         let held = view.leases.iter().map(|lease| lease.run).filter(|run| run.tenant == tenant.tenant);
         let runs: Vec<RunId> = queued.chain(held).collect();
-        let cost = runs.iter().map(|run| self.cost(*run) as u64).sum();
+        let costs = || runs.iter().map(|run| self.cost(*run) as u64);
         let limit = |value: i64| if value == 0 { None } else { u64::try_from(value).ok() };
         let charges = self.decisions.quota_hold() != QuotaHold::Neither;
-        let quota = if charges { limit(tenant.quota) } else { None };
-        Backlog { runs: runs.len() as u64, cost, cap: limit(tenant.cap), quota }
+        let free = tenant.quota.saturating_sub(self.held_for_ever(tenant));
+        let quota = if charges && tenant.quota != 0 { Some(u64::try_from(free).unwrap_or(0)) } else { None };
+        let largest = costs().max().unwrap_or(0);
+        Backlog { runs: runs.len() as u64, cost: costs().sum(), largest, cap: limit(tenant.cap), quota }
     }
 
     /// D09: while cap or quota is 0, queued runs wait.
@@ -110,18 +112,22 @@ impl Progress {
         }
     }
 
-    /// The queued runs of a tenant that must be granted in the end, and whether they are parked.
-    fn eligible<'view>(&'view self, tenant: &'view TenantView) -> impl Iterator<Item = (RunId, bool)> + 'view {
-        let strict = self.decisions.head_of_line() == HeadOfLine::Strict;
-        // A run that was queued before the quota was lowered below its cost holds its reservation for ever (D11), and no
-        // parked run (D10) can have what it holds.
-        let held_for_ever: Credits = match self.decisions.quota_hold() {
+    /// What runs hold that were queued before the quota was lowered below their cost: a reservation for ever (D11). No
+    /// parked run (D10) can have it.
+    fn held_for_ever(&self, tenant: &TenantView) -> Credits {
+        match self.decisions.quota_hold() {
             QuotaHold::Reserve => {
                 let plain = tenant.queue.iter().filter(|queued| !queued.parked);
                 plain.map(|queued| self.cost(queued.run)).filter(|cost| *cost > tenant.quota).sum()
             }
             QuotaHold::Recheck | QuotaHold::Neither => 0,
-        };
+        }
+    }
+
+    /// The queued runs of a tenant that must be granted in the end, and whether they are parked.
+    fn eligible<'view>(&'view self, tenant: &'view TenantView) -> impl Iterator<Item = (RunId, bool)> + 'view {
+        let strict = self.decisions.head_of_line() == HeadOfLine::Strict;
+        let held_for_ever = self.held_for_ever(tenant);
         let mut open = !self.is_blocked(tenant);
         tenant.queue.iter().filter_map(move |queued| {
             let held = if queued.parked { held_for_ever } else { 0 };
