@@ -155,7 +155,8 @@ impl Progress {
         let taken = at.saturating_sub(drain.began);
         let bound = drain.bound.total();
         if taken <= bound {
-            self.drain = Some(Drain { look: at.saturating_add(bound / 64), ..drain });
+            // Less often as time goes on, and whatever the bound is: when a run ends must not hang on how it is judged.
+            self.drain = Some(Drain { look: at.saturating_add(taken / 32), ..drain });
             return Ruling::Right;
         }
         let text = format!("{text}, {taken} ms after the faults ended; {bound} ms are the bound");
