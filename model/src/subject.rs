@@ -51,6 +51,8 @@ pub enum SubjectError {
     },
     /// The report could not be written as JSON.
     Json(serde_json::Error),
+    /// Something could not be read or written.
+    Io(std::io::Error),
 }
 
 impl fmt::Display for SubjectError {
@@ -65,6 +67,7 @@ impl fmt::Display for SubjectError {
                     None => Ok(()),
                 }
             }
+            SubjectError::Io(error) => write!(f, "error: {error}"),
             SubjectError::Json(error) => write!(f, "error: failed to write the report as JSON: {error}"),
         }
     }
@@ -90,7 +93,8 @@ pub fn load(arguments: &SpecArgs, scopes: &[String], deep: bool) -> Result<Subje
 }
 
 /// `spec/spec.yaml` where there is one, else the one of the checkout that this was built from.
-fn default_spec() -> PathBuf {
+/// The spec of the folder that the user is in, else that of this repository.
+pub fn default_spec() -> PathBuf {
     let here = Path::new("spec/spec.yaml");
     if here.exists() { here.to_owned() } else { Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/spec.yaml") }
 }
