@@ -25,7 +25,7 @@ impl<C> Simulator<C> {
     /// Simulates the control plane that `start` makes, as the spec has it decided. Each seed draws one of the profiles; no
     /// profiles are all of them.
     pub fn new(profiles: &[Profile], start: Start<C>) -> Simulator<C> {
-        let decisions = Decisions::CHOSEN;
+        let decisions = Decisions::chosen();
         let marks = marks(&decisions);
         let simulator =
             Simulator { profiles: Vec::new(), settings: None, marks, decisions, depth: None, plant: None, start };

@@ -183,7 +183,7 @@ mod by_name {
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Decisions, D::Error> {
-        let mut decisions = Decisions::CHOSEN;
+        let mut decisions = Decisions::chosen();
         for (name, option) in BTreeMap::<String, String>::deserialize(deserializer)? {
             let unknown = || de::Error::custom(format!("there is no option `{option}` of a decision `{name}`"));
             let id = DecisionId::find(&name).ok_or_else(unknown)?;
@@ -226,6 +226,6 @@ mod tests {
         let setup = draw(Profile::Flood, None, &Decisions::default(), Stream::root(3), &Fixed::new());
         let read: Setup = serde_json::from_str(&serde_json::to_string(&setup).unwrap()).unwrap();
         assert_eq!(read, setup);
-        assert_eq!(read.decisions, Decisions::CHOSEN);
+        assert_eq!(read.decisions, Decisions::chosen());
     }
 }
