@@ -103,7 +103,8 @@ pub fn run(cli: Cli) -> ExitCode {
     match done {
         Ok(code) => ExitCode::from(code),
         Err(error) => {
-            eprintln!("{error}");
+            // There is nobody left to tell where this fails; the exit code still says it.
+            let _ = writeln!(std::io::stderr(), "{error}");
             ExitCode::from(2)
         }
     }
@@ -129,9 +130,12 @@ fn run_check(arguments: &CheckArgs) -> Result<u8, SubjectError> {
     } else {
         table::render(&report)
     };
-    // A reader that has gone away, as `head` does, is no failure of the check.
-    let _ = std::io::stdout().write_all(text.as_bytes());
-    Ok(report.verdict.exit_code())
+    let mut out = std::io::stdout();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        // A reader that has gone away, as `head` does, is no failure of the check; a full disk is.
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(SubjectError::Io(error)),
+        _ => Ok(report.verdict.exit_code()),
+    }
 }
 
 fn run_on<A: Args>(
@@ -149,7 +153,7 @@ fn run_explore(arguments: &ExploreArgs) -> Result<u8, SubjectError> {
     use stateright::Model as _;
     let subject = subject::load(&arguments.spec, std::slice::from_ref(&arguments.scope), true)?;
     let explorer = Explorer::new(&subject.scopes[0], &subject.base);
-    eprintln!("serving scope {} at http://{}/", arguments.scope, arguments.address);
+    let _ = writeln!(std::io::stderr(), "serving scope {} at http://{}/", arguments.scope, arguments.address);
     // Serves until the process is stopped.
     let _checker = Exploration::<ballast::ControlPlane>::new(explorer).checker().serve(arguments.address);
     Ok(0)

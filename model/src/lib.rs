@@ -9,6 +9,7 @@ pub mod cli;
 pub mod explore;
 pub mod progress;
 pub mod reach;
+pub mod scenarios;
 pub mod simulate;
 pub mod spine;
 pub mod story;

@@ -92,11 +92,14 @@ pub fn load(arguments: &SpecArgs, scopes: &[String], deep: bool) -> Result<Subje
     Ok(Subject::new(file, spoken(arguments), scopes))
 }
 
-/// `spec/spec.yaml` where there is one, else the one of the checkout that this was built from.
-/// The spec of the folder that the user is in, else that of this repository.
+/// The spec of the folder that the user is in, else that of the checkout that this was built from.
 pub fn default_spec() -> PathBuf {
     let here = Path::new("spec/spec.yaml");
-    if here.exists() { here.to_owned() } else { Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/spec.yaml") }
+    if here.exists() {
+        here.to_owned()
+    } else {
+        Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("spec").join("spec.yaml")
+    }
 }
 
 /// The arguments as the user gave them.

@@ -20,6 +20,8 @@ pub struct Report {
     pub scopes: Vec<ScopeRow>,
     /// Each option that is not chosen, or is and should not be, and what became of the spec's claim about it.
     pub options: Vec<OptionRow>,
+    /// How many scenarios of the spec were played, under the choices of the file.
+    pub scenarios: usize,
     /// The open decisions, and what the variants showed.
     pub open: Vec<OpenRow>,
     /// What all of it has reached.
