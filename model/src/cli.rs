@@ -2,6 +2,7 @@
 
 use crate::check::{self, Request, table};
 use crate::progress::{Bar, Progress, Silent};
+use crate::simulate::cli as simulate;
 use crate::subject::{self, SubjectError};
 use clap::{Args, Parser, Subcommand};
 use std::io::Write as _;
@@ -29,6 +30,21 @@ enum Verb {
     Check(CheckArgs),
     /// Look at the state space of one scope in the browser
     Explore(ExploreArgs),
+    /// Run the control plane at scale and under faults, as a pure function of a seed
+    Simulate(OnSpec<simulate::Simulate>),
+    /// Run the recorded plan of a finding of `simulate` again
+    Replay(OnSpec<simulate::Replay>),
+    /// Merge the results of the shards of a `simulate`
+    Merge(simulate::Merge),
+}
+
+/// A verb's own arguments, and which spec.
+#[derive(Debug, Args)]
+struct OnSpec<A: Args> {
+    #[command(flatten)]
+    spec: SpecArgs,
+    #[command(flatten)]
+    own: A,
 }
 
 /// Which spec, and what is changed in it for this run.
@@ -80,11 +96,15 @@ pub fn run(cli: Cli) -> ExitCode {
     let done = match cli.verb {
         Verb::Check(arguments) => run_check(&arguments),
         Verb::Explore(arguments) => run_explore(&arguments),
+        Verb::Simulate(arguments) => run_on(&arguments, simulate::simulate),
+        Verb::Replay(arguments) => run_on(&arguments, simulate::replay),
+        Verb::Merge(arguments) => simulate::merge_files(&arguments).map_err(SubjectError::Io),
     };
     match done {
         Ok(code) => ExitCode::from(code),
         Err(error) => {
-            eprintln!("{error}");
+            // There is nobody left to tell where this fails; the exit code still says it.
+            let _ = writeln!(std::io::stderr(), "{error}");
             ExitCode::from(2)
         }
     }
@@ -110,9 +130,22 @@ fn run_check(arguments: &CheckArgs) -> Result<u8, SubjectError> {
     } else {
         table::render(&report)
     };
-    // A reader that has gone away, as `head` does, is no failure of the check.
-    let _ = std::io::stdout().write_all(text.as_bytes());
-    Ok(report.verdict.exit_code())
+    let mut out = std::io::stdout();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        // A reader that has gone away, as `head` does, is no failure of the check; a full disk is.
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(SubjectError::Io(error)),
+        _ => Ok(report.verdict.exit_code()),
+    }
+}
+
+fn run_on<A: Args>(
+    arguments: &OnSpec<A>,
+    verb: impl FnOnce(&A, &simulate::Ground) -> std::io::Result<u8>,
+) -> Result<u8, SubjectError> {
+    let subject = subject::load(&arguments.spec, &[], false)?;
+    let path = arguments.spec.spec.clone().unwrap_or_else(subject::default_spec);
+    let ground = simulate::Ground::read(subject.base, &path, &arguments.spec.set).map_err(SubjectError::Io)?;
+    verb(&arguments.own, &ground).map_err(SubjectError::Io)
 }
 
 fn run_explore(arguments: &ExploreArgs) -> Result<u8, SubjectError> {
@@ -120,7 +153,7 @@ fn run_explore(arguments: &ExploreArgs) -> Result<u8, SubjectError> {
     use stateright::Model as _;
     let subject = subject::load(&arguments.spec, std::slice::from_ref(&arguments.scope), true)?;
     let explorer = Explorer::new(&subject.scopes[0], &subject.base);
-    eprintln!("serving scope {} at http://{}/", arguments.scope, arguments.address);
+    let _ = writeln!(std::io::stderr(), "serving scope {} at http://{}/", arguments.scope, arguments.address);
     // Serves until the process is stopped.
     let _checker = Exploration::<ballast::ControlPlane>::new(explorer).checker().serve(arguments.address);
     Ok(0)

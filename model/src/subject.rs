@@ -51,6 +51,8 @@ pub enum SubjectError {
     },
     /// The report could not be written as JSON.
     Json(serde_json::Error),
+    /// Something could not be read or written.
+    Io(std::io::Error),
 }
 
 impl fmt::Display for SubjectError {
@@ -65,6 +67,7 @@ impl fmt::Display for SubjectError {
                     None => Ok(()),
                 }
             }
+            SubjectError::Io(error) => write!(f, "error: {error}"),
             SubjectError::Json(error) => write!(f, "error: failed to write the report as JSON: {error}"),
         }
     }
@@ -89,10 +92,14 @@ pub fn load(arguments: &SpecArgs, scopes: &[String], deep: bool) -> Result<Subje
     Ok(Subject::new(file, spoken(arguments), scopes))
 }
 
-/// `spec/spec.yaml` where there is one, else the one of the checkout that this was built from.
-fn default_spec() -> PathBuf {
+/// The spec of the folder that the user is in, else that of the checkout that this was built from.
+pub fn default_spec() -> PathBuf {
     let here = Path::new("spec/spec.yaml");
-    if here.exists() { here.to_owned() } else { Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/spec.yaml") }
+    if here.exists() {
+        here.to_owned()
+    } else {
+        Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("spec").join("spec.yaml")
+    }
 }
 
 /// The arguments as the user gave them.

@@ -34,6 +34,10 @@ pub struct World {
     restarts_left: u32,
     steps_back_left: u32,
     halted: bool,
+    /// The slots of the pool as set.
+    slots: i64,
+    /// Of each run, the cost of the submit that queued it.
+    costs: Vec<i64>,
 }
 
 /// The fences under which workers may speak of one run.
@@ -63,6 +67,8 @@ impl World {
             restarts_left: scope.restarts.budget,
             steps_back_left: scope.step_back.budget,
             halted: false,
+            slots: i64::from(scope.settings.pool),
+            costs: vec![0; runs],
         }
     }
 
@@ -75,6 +81,8 @@ impl World {
         self.restarts_left = other.restarts_left;
         self.steps_back_left = other.steps_back_left;
         self.halted = other.halted;
+        self.slots = other.slots;
+        self.costs.clone_from(&other.costs);
     }
 
     /// Everything that can happen next, in a fixed order.
@@ -209,6 +217,7 @@ impl World {
         {
             self.grants[index].add(Grant { fence, lost: false });
         }
+        self.note_size_and_cost(scope, command, outcome);
         let accepted = !matches!(outcome.answer, Answer::Refused(_));
         match command {
             Command::SetCap { .. } | Command::SetQuota { .. } | Command::Resize { .. } if accepted => {
@@ -221,6 +230,29 @@ impl World {
             Command::Acknowledge if accepted => self.halted = false,
             _ => {}
         }
+    }
+
+    /// What is known of the pool's size and of costs; both are part of what the engines describe, and not of the key here.
+    fn note_size_and_cost(&mut self, scope: &Scope, command: Command, outcome: &Outcome) {
+        match (command, outcome.answer) {
+            (Command::Resize { slots }, Answer::Set) => self.slots = slots,
+            (Command::Submit { run, cost }, Answer::Queued { .. }) if !outcome.repeated => {
+                if let Some(index) = runs(scope).position(|(other, _)| other == run) {
+                    self.costs[index] = i64::from(cost.get());
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The slots of the pool as set.
+    pub fn slots(&self) -> i64 {
+        self.slots
+    }
+
+    /// The cost, in credits, of the submit that queued a run.
+    pub fn cost(&self, scope: &Scope, run: RunId) -> i64 {
+        runs(scope).position(|(other, _)| other == run).map_or(0, |index| self.costs[index])
     }
 
     /// After a recovery that lost records: fences that the control plane no longer knows are marked as forgotten.

@@ -4,9 +4,8 @@
 
 use ballast::ControlPlane as Plane;
 use libtest_mimic::{Arguments, Failed, Trial};
-use oracle::reference::Situation;
-use spec::yaml::{Scenario, SpecFile, Step};
-use spec::{Command, Decisions, Explorable, Millis, Outcome};
+use model::scenarios::{self, Deviation};
+use spec::yaml::SpecFile;
 use std::path::Path;
 
 fn main() {
@@ -26,48 +25,23 @@ fn main() {
 
 fn trials(spec: &SpecFile) -> Vec<Trial> {
     let mut trials = Vec::new();
-    for decision in &spec.decisions {
-        for (option, said) in decision.options.iter().enumerate() {
-            for scenario in &said.scenarios {
-                let mut decisions = spec.decisions();
-                decisions.set(decision.id, option).expect("the loader knows the option");
-                for (other, option) in &scenario.with {
-                    decisions.set(*other, *option).expect("the loader knows the option");
-                }
-                let info = decision.id.info();
-                let name =
-                    format!("{}_{}__{}__{}", info.id, info.key, said.name, scenario.name).replace([' ', '-'], "_");
-                let (with_plane, with_oracle) = (scenario.clone(), scenario.clone());
-                let for_oracle = decisions.clone();
-                trials.push(Trial::test(format!("{name}::control_plane"), move || {
-                    let mut plane = Plane::start(&with_plane.settings, &decisions);
-                    play(&with_plane, |at, command| plane.apply(at, command))
-                }));
-                trials.push(Trial::test(format!("{name}::oracle"), move || {
-                    let mut situation = Situation::start(&with_oracle.settings, &for_oracle);
-                    play(&with_oracle, |at, command| expected(&mut situation, &for_oracle, at, command))
-                }));
-            }
-        }
+    for (decision, option, scenario) in spec.scenarios() {
+        let name = scenarios::name(decision, option, scenario);
+        let decisions = spec.scenario_decisions(decision, option, scenario);
+        let (for_plane, for_oracle) = ((scenario.clone(), decisions.clone()), (scenario.clone(), decisions));
+        trials.push(Trial::test(format!("{name}::control_plane"), move || {
+            scenarios::play_plane::<Plane>(&for_plane.0, &for_plane.1).map_err(failed)
+        }));
+        trials.push(Trial::test(format!("{name}::oracle"), move || {
+            scenarios::play_oracle(&for_oracle.0, &for_oracle.1).map_err(failed)
+        }));
     }
     trials
 }
 
-fn expected(situation: &mut Situation, decisions: &Decisions, at: Millis, command: Command) -> Outcome {
-    let outcome = situation.expect(decisions, at, command);
-    situation.after(at, command, &outcome);
-    outcome
-}
-
-/// Plays the steps; every outcome that the scenario states must be the one that comes.
-fn play(scenario: &Scenario, mut answer: impl FnMut(Millis, Command) -> Outcome) -> Result<(), Failed> {
-    let mut told = String::new();
-    for Step { at, command, outcome: stated, line } in scenario.steps() {
-        let outcome = answer(at, command);
-        told.push_str(&format!("  {at:>4} {command} => {outcome}\n"));
-        if let Some(stated) = stated.filter(|stated| *stated != outcome) {
-            return Err(format!("spec.yaml:{line} states `{stated}`, but it came to\n{told}").into());
-        }
-    }
-    Ok(())
+#[expect(clippy::boxed_local, reason = "it is the error as it comes")]
+fn failed(deviation: Box<Deviation>) -> Failed {
+    let told = deviation.told.iter().map(|(at, command, outcome)| format!("  {at:>4} {command} => {outcome}\n"));
+    let told: String = told.collect();
+    format!("spec.yaml:{} states `{}`, but it came to\n{told}", deviation.line, deviation.stated).into()
 }

@@ -6,7 +6,9 @@ use super::report::{
 };
 use super::run::Outcome;
 use super::{Request, Results};
+use crate::explore::{Bounds, Explorer, Scratch, search};
 use crate::reach::{ReachLedger, Reached};
+use crate::scenarios;
 use crate::story::{self, Line};
 use crate::subject::{Claim, Subject};
 use oracle::invariants::InvariantId;
@@ -26,12 +28,14 @@ pub fn report<P: Explorable>(subject: &Subject, request: &Request, results: &Res
     };
     variant_findings::<P>(subject, results, &mut findings);
     second_opinions(subject, results, &mut findings);
+    stuck_states::<P>(subject, results, &mut findings);
+    let scenarios = scenario_findings::<P>(subject, &mut findings);
     let reach = reach(subject, results);
+    let complete = results.outcomes.iter().all(|outcome| outcome.searched.complete || outcome.searched.found.is_some());
     let broken = results.variants().any(|outcome| outcome.searched.found.is_some());
-    if request.scopes.is_empty() && !broken && !reach.missing.is_empty() {
+    if request.scopes.is_empty() && complete && !broken && !reach.missing.is_empty() {
         findings.push(nothing_reached(subject, &reach));
     }
-    let complete = results.outcomes.iter().all(|outcome| outcome.searched.complete || outcome.searched.found.is_some());
     let verdict = match (findings.is_empty() && !broken, complete && !results.outcomes.is_empty()) {
         (false, _) => Verdict::Finding,
         (true, true) => Verdict::Holds,
@@ -43,6 +47,7 @@ pub fn report<P: Explorable>(subject: &Subject, request: &Request, results: &Res
         spec: spec_row(subject),
         open: subject.open.iter().map(|decision| open_row(subject, results, *decision)).collect(),
         totals: totals(results),
+        scenarios,
         scopes,
         options,
         reach,
@@ -127,7 +132,7 @@ fn option_row<P: Explorable>(
         // Where only some scopes were asked for, the others may hold the history.
         (Some(invariant), None) if complete && request.scopes.is_empty() => {
             row.verdict = Verdict::Finding;
-            findings.push(never_broken(subject, &row, &name, invariant));
+            findings.push(never_broken::<P>(subject, request, &outcomes, &row, invariant));
         }
         _ if complete || shortest.is_some() => {}
         _ => row.verdict = Verdict::Incomplete,
@@ -135,18 +140,41 @@ fn option_row<P: Explorable>(
     row
 }
 
-fn never_broken(subject: &Subject, row: &OptionRow, name: &str, invariant: InvariantId) -> FindingRow {
-    FindingRow {
-        title: format!("the spec says that {name} breaks {invariant}, and it does not in any scope"),
-        scope: None,
-        decisions: vec![name.to_owned()],
-        story: Vec::new(),
-        message: format!(
-            "{} explorations were complete and {} were skipped because nothing read {}; give {name} no `breaks`, or add \
-             a scope in which it matters",
-            row.explorations, row.skipped, row.decision
-        ),
-        reproduce: reproduce(subject, &[], None),
+/// An option that does not break what it is said to break: what it does break instead, if anything.
+fn never_broken<P: Explorable>(
+    subject: &Subject,
+    request: &Request,
+    outcomes: &[&Outcome],
+    row: &OptionRow,
+    invariant: InvariantId,
+) -> FindingRow {
+    let name = format!("{}={}", row.decision, row.option);
+    let bounds = Bounds { states: request.states, ..Bounds::NONE };
+    let instead = outcomes
+        .iter()
+        .filter_map(|outcome| {
+            let explorer = Explorer::new(&subject.scopes[outcome.job.scope], &outcome.job.decisions);
+            let found = search::<P>(&explorer, bounds, &mut Scratch::default(), &mut |_, _| {}).found?;
+            Some((outcome, story::tell::<P>(&explorer, &found.moves), found))
+        })
+        .min_by_key(|(outcome, _, found)| (found.moves.len(), outcome.job.scope));
+    let title = format!("the spec says that {name} breaks {invariant}, and it does not in any scope");
+    match instead {
+        Some((outcome, story, found)) => {
+            finding(subject, outcome, format!("{title}; it breaks something else"), &found.finding.to_string(), story)
+        }
+        None => FindingRow {
+            title,
+            scope: None,
+            decisions: vec![name.clone()],
+            story: Vec::new(),
+            message: format!(
+                "{} explorations were complete and {} were skipped because nothing read {}; give {name} no `breaks`, or \
+                 add a scope in which it matters",
+                row.explorations, row.skipped, row.decision
+            ),
+            reproduce: reproduce(subject, &[], None),
+        },
     }
 }
 
@@ -214,6 +242,40 @@ fn second_opinions(subject: &Subject, results: &Results, findings: &mut Vec<Find
     }
 }
 
+/// Plays the scenarios; how many there are.
+fn scenario_findings<P: Explorable>(subject: &Subject, findings: &mut Vec<FindingRow>) -> usize {
+    let (count, deviations) = scenarios::play_all::<P>(&subject.file);
+    for (name, deviation) in deviations {
+        let line = |(at, command, outcome): &(spec::Millis, spec::Command, spec::Outcome)| Line {
+            at: *at,
+            who: String::new(),
+            command: command.to_string(),
+            outcome: outcome.to_string(),
+            rests_on: Vec::new(),
+        };
+        findings.push(FindingRow {
+            title: format!("a scenario of the spec does not hold: {name}"),
+            scope: None,
+            decisions: Vec::new(),
+            story: deviation.told.iter().map(line).collect(),
+            message: format!("{}:{} states: {}", subject.file.name, deviation.line, deviation.stated),
+            reproduce: reproduce(subject, &[], None),
+        });
+    }
+    count
+}
+
+fn stuck_states<P: Explorable>(subject: &Subject, results: &Results, findings: &mut Vec<FindingRow>) {
+    for outcome in &results.outcomes {
+        let Some(moves) = outcome.progress.as_ref().and_then(|progress| progress.stuck.as_ref()) else { continue };
+        let story = story::tell::<P>(&outcome.job.explorer(subject), moves);
+        let title = "the spec as it stands: no progress".to_owned();
+        let message = "from here one healthy worker, sweeps and time alone cannot bring everything to an end: a run that \
+                       could be granted never is, or a slot never comes back";
+        findings.push(finding(subject, outcome, title, message, story));
+    }
+}
+
 fn nothing_reached(subject: &Subject, reach: &Reached) -> FindingRow {
     FindingRow {
         title: format!("{} things were never reached, so nothing is known of them", reach.missing.len()),
@@ -276,6 +338,8 @@ fn scope_row(subject: &Subject, outcome: &Outcome) -> ScopeRow {
         complete: searched.complete,
         seconds: outcome.took.as_secs_f64(),
         stateright: outcome.second_opinion,
+        drains: outcome.progress.as_ref().map(|progress| progress.stuck.is_none()),
+        core_states: outcome.progress.as_ref().map(|progress| progress.core_states),
         bytes_per_state: searched.bytes as f64 / searched.unique.max(1) as f64,
     }
 }

@@ -20,6 +20,8 @@ pub struct Report {
     pub scopes: Vec<ScopeRow>,
     /// Each option that is not chosen, or is and should not be, and what became of the spec's claim about it.
     pub options: Vec<OptionRow>,
+    /// How many scenarios of the spec were played, under the choices of the file.
+    pub scenarios: usize,
     /// The open decisions, and what the variants showed.
     pub open: Vec<OpenRow>,
     /// What all of it has reached.
@@ -89,6 +91,10 @@ pub struct ScopeRow {
     pub seconds: f64,
     /// Unique states as counted by stateright, where it was asked.
     pub stateright: Option<usize>,
+    /// Whether the healthy core alone can bring every state to an end (L1, L2, L3), where it was asked.
+    pub drains: Option<bool>,
+    /// States beyond the scope's own that the core's work leads to, where it was asked.
+    pub core_states: Option<usize>,
     /// Bytes kept for each unique state.
     pub bytes_per_state: f64,
 }

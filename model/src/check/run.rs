@@ -2,8 +2,9 @@
 
 use super::Request;
 use super::plan::{Job, Purpose};
+use crate::explore::progress::Progress as CoreProgress;
 use crate::explore::stateright_model::Exploration;
-use crate::explore::{Bounds, Scratch, Searched, search};
+use crate::explore::{self, Bounds, Scratch, Searched, search};
 use crate::progress::Progress;
 use crate::reach::Reach;
 use crate::subject::Subject;
@@ -24,6 +25,8 @@ pub struct Outcome {
     pub reach: Reach,
     /// Unique states as counted by stateright, where it was asked.
     pub second_opinion: Option<usize>,
+    /// Whether the core can bring every state to an end; asked of the spec as it stands.
+    pub progress: Option<CoreProgress>,
     /// How long our own search took.
     pub took: Duration,
 }
@@ -73,6 +76,9 @@ fn one<P: Explorable + Send + Sync + 'static>(
         let checker = Exploration::<P>::new(explorer).checker().spawn_bfs().join();
         checker.unique_state_count()
     });
+    let core = (job.decisions == subject.base && matches!(job.purpose, Purpose::Variant) && searched.complete)
+        .then(|| explore::progress::progress::<P>(&job.explorer(subject), request.states))
+        .flatten();
     progress.done(searched.transitions);
-    Outcome { job, searched, reach: scratch.reach, second_opinion, took }
+    Outcome { job, searched, reach: scratch.reach, second_opinion, progress: core, took }
 }

@@ -14,7 +14,14 @@ pub fn render(report: &Report) -> String {
     for finding in &report.findings {
         render_finding(finding, &mut text);
     }
-    open(report, &mut text);
+    if report.scopes.iter().all(|row| row.complete) {
+        open(report, &mut text);
+    } else if !report.findings.is_empty() {
+        let _ = writeln!(
+            text,
+            "The other options and the open questions were not judged: whatever they were found to break, it might be this.\n"
+        );
+    }
     verdict(report, &mut text);
     text
 }
@@ -37,20 +44,25 @@ fn scopes(report: &Report, text: &mut String) {
     let width = report.scopes.iter().map(|row| row.name.len()).max().unwrap_or(0).max("scope".len());
     let _ = writeln!(
         text,
-        "  {:<width$}  {:>9}  {:>11}  {:>5}  {:>8}  {:>10}  {:>7}",
-        "scope", "states", "transitions", "depth", "complete", "stateright", "seconds"
+        "  {:<width$}  {:>9}  {:>11}  {:>5}  {:>8}  {:>10}  {:>6}  {:>7}",
+        "scope", "states", "transitions", "depth", "complete", "stateright", "drains", "seconds"
     );
     for row in report.scopes.iter().filter(|row| row.base) {
         scope(row, width, text);
     }
+    let _ = writeln!(
+        text,
+        "\n  stateright counted the states a second time; drains: from every state one healthy worker, sweeps and time alone\n  \
+         can bring all work to an end and every slot back."
+    );
     let variants: Vec<&ScopeRow> = report.scopes.iter().filter(|row| !row.base).collect();
     if !variants.is_empty() {
         let complete = variants.iter().filter(|row| row.complete).count();
         let _ = writeln!(
             text,
-            "\n  and under the variants of the open decisions {} more explorations ({complete} complete), {} states, {} \
+            "\n  and under the variants of the open decisions {} more ({complete} complete), {} states, {} \
              transitions;\n  {} others have the same graph as one of these, as nothing in them reads what differs.",
-            variants.len(),
+            count(variants.len(), "exploration"),
             grouped(variants.iter().map(|row| row.unique as u64).sum()),
             grouped(variants.iter().map(|row| row.transitions).sum()),
             report.totals.same_graph
@@ -67,12 +79,13 @@ fn scope(row: &ScopeRow, width: usize, text: &mut String) {
     };
     let _ = writeln!(
         text,
-        "  {:<width$}  {:>9}  {:>11}  {:>5}  {:>8}  {second:>10}  {:>7.2}",
+        "  {:<width$}  {:>9}  {:>11}  {:>5}  {:>8}  {second:>10}  {:>6}  {:>7.2}",
         row.name,
         grouped(row.unique as u64),
         grouped(row.transitions),
         row.depth,
         if row.complete { "yes" } else { "NO" },
+        row.drains.map_or("-", |drains| if drains { "yes" } else { "NO" }),
         row.seconds
     );
 }
@@ -90,7 +103,7 @@ fn options(report: &Report, text: &mut String) {
                 _ if row.verdict == Verdict::Holds => "not in these scopes".to_owned(),
                 _ => "NO SUCH HISTORY".to_owned(),
             };
-            let _ = writeln!(text, "  {name:<26} {:<20} {found}", row.claim);
+            let _ = writeln!(text, "  {name:<26} {:<22} {found}", row.claim);
         }
         if let Some(row) = ruled_out.iter().filter(|row| row.steps.is_some()).min_by_key(|row| row.story.len()) {
             let _ = writeln!(text, "\n  The shortest of them, {}={} ({}):\n", row.decision, row.option, row.key);
@@ -126,10 +139,11 @@ fn reach(report: &Report, text: &mut String) {
     };
     let _ = writeln!(
         text,
-        "Reached: {} decisions, {} options, {} outcomes; {missing}.\n",
+        "Reached: {} decisions, {} options, {} outcomes; {missing}. {} scenarios of the spec were played.\n",
         reach.decisions.len(),
         reach.options.len(),
-        reach.outcomes.len()
+        reach.outcomes.len(),
+        report.scenarios
     );
 }
 
@@ -151,17 +165,18 @@ fn open(report: &Report, text: &mut String) {
         let _ = writeln!(text, "  {decision} {key}: {question}");
         let width = options.iter().map(|option| option.option.len()).max().unwrap_or(0);
         for option in options {
+            let states = grouped(option.unique as u64);
             let verdict = match (option.explorations, option.findings) {
-                (0, _) => "never mattered".to_owned(),
-                (explorations, 0) => format!("keeps all eight in {explorations} explorations"),
-                (explorations, findings) => format!("{findings} findings in {explorations} explorations"),
+                (0, _) => "never mattered in these scopes".to_owned(),
+                (explorations, 0) => {
+                    let explorations = count(explorations, "exploration");
+                    format!("keeps all eight in {explorations}, {states} states where it matters")
+                }
+                (explorations, findings) => {
+                    format!("{} in {}", count(findings, "finding"), count(explorations, "exploration"))
+                }
             };
-            let _ = writeln!(
-                text,
-                "    {:<width$}  {verdict}, {} states where it matters",
-                option.option,
-                grouped(option.unique as u64)
-            );
+            let _ = writeln!(text, "    {:<width$}  {verdict}", option.option);
         }
         text.push('\n');
     }
@@ -177,11 +192,18 @@ fn verdict(report: &Report, text: &mut String) {
     );
     let _ = match report.verdict {
         Verdict::Holds => writeln!(text, "HOLDS: {work}; all complete, for all time."),
-        Verdict::Finding => writeln!(text, "{} FINDINGS: {work}.", report.findings.len()),
+        Verdict::Finding => {
+            writeln!(text, "{}: {work}.", count(report.findings.len(), "finding").to_uppercase())
+        }
         Verdict::Incomplete => {
             writeln!(text, "INCOMPLETE: {work}; a bound ended the work first, so nothing is known of the rest.")
         }
     };
+}
+
+/// `1 finding`, `2 findings`.
+fn count(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
 /// 1234567 as `1,234,567`.

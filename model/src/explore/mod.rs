@@ -8,6 +8,7 @@ pub mod bisimulation;
 pub mod finding;
 pub mod key;
 pub mod node;
+pub mod progress;
 pub mod search;
 pub mod stateright_model;
 pub mod symmetry;

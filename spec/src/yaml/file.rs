@@ -83,6 +83,11 @@ impl SpecFile {
         Ok(())
     }
 
+    /// Takes back everything that [`SpecFile::set`] has set.
+    pub fn forget_overrides(&mut self) {
+        self.overrides.clear();
+    }
+
     /// What [`SpecFile::set`] has set, in the order in which it was set.
     pub fn overrides(&self) -> &[(DecisionId, usize)] {
         &self.overrides

@@ -1,0 +1,99 @@
+//! A recorded run: every step with its instant, what was answered, and the hash of the history up to there.
+
+use super::hash::Hash128;
+use super::run::Recorder;
+use super::system::{Fault, Step, System, World};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// One step that happened. A command without an outcome is one that panicked.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Event<C, O> {
+    /// Its instant, as the system was told (ms).
+    pub at: u64,
+    /// What was asked, if it was a command.
+    #[serde(default = "none", skip_serializing_if = "Option::is_none")]
+    pub command: Option<C>,
+    /// What was answered.
+    #[serde(default = "none", skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<O>,
+    /// What happened to the world, if it was a fault.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<Fault>,
+}
+
+const fn none<T>() -> Option<T> {
+    None
+}
+
+impl<C: fmt::Display, O: fmt::Display> fmt::Display for Event<C, O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:>10}  ", self.at)?;
+        match (&self.command, &self.outcome, &self.fault) {
+            (_, _, Some(fault)) => write!(f, "-- {fault}"),
+            (Some(command), Some(outcome), _) => write!(f, "{command} -> {outcome}"),
+            (Some(command), None, _) => write!(f, "{command} -> nothing came back"),
+            (None, _, _) => f.write_str("nothing"),
+        }
+    }
+}
+
+/// The events of a system's history.
+pub type EventOf<S> = Event<<S as System>::Command, <S as System>::Outcome>;
+
+/// Records a run as it goes.
+pub struct Recording<S: System> {
+    /// Every step, in order.
+    pub events: Vec<EventOf<S>>,
+    /// After each step, the hash of the history up to it.
+    pub hashes: Vec<u128>,
+}
+
+impl<S: System> Default for Recording<S> {
+    fn default() -> Recording<S> {
+        Recording { events: Vec::new(), hashes: Vec::new() }
+    }
+}
+
+impl<S: System> Recorder<S> for Recording<S> {
+    fn asked(&mut self, at: u64, command: &S::Command) {
+        self.events.push(Event { at, command: Some(command.clone()), outcome: None, fault: None });
+    }
+
+    fn answered(&mut self, outcome: &S::Outcome, hash: &Hash128) {
+        if let Some(event) = self.events.last_mut() {
+            event.outcome = Some(outcome.clone());
+        }
+        self.hashes.push(hash.value());
+    }
+
+    fn fault(&mut self, at: u64, fault: &Fault, hash: &Hash128) {
+        self.events.push(Event { at, command: None, outcome: None, fault: Some(fault.clone()) });
+        self.hashes.push(hash.value());
+    }
+}
+
+/// A world that does what was recorded, whatever it is answered.
+pub struct Script<'events, S: System> {
+    left: std::slice::Iter<'events, EventOf<S>>,
+}
+
+impl<'events, S: System> Script<'events, S> {
+    /// The world of a recorded plan.
+    pub fn new(events: &'events [EventOf<S>]) -> Script<'events, S> {
+        Script { left: events.iter() }
+    }
+}
+
+impl<S: System> World<S> for Script<'_, S> {
+    fn next(&mut self) -> Option<(u64, Step<S::Command>)> {
+        let event = self.left.find(|event| event.command.is_some() || event.fault.is_some())?;
+        let step = match (&event.command, &event.fault) {
+            (Some(command), _) => Step::Command(command.clone()),
+            (None, Some(fault)) => Step::Fault(fault.clone()),
+            (None, None) => return None,
+        };
+        Some((event.at, step))
+    }
+}

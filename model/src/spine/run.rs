@@ -1,0 +1,194 @@
+//! One run: the loop that asks the world, drives the system, tells the judge, and sums up the history in a hash.
+
+use super::envelope::Envelope;
+use super::failure::{Class, Finding};
+use super::hash::{Absorb as _, Hash128};
+use super::panics;
+use super::stream::Stream;
+use super::swarm::Fixed;
+use super::system::{Account, Fault, Judge, Ruling, Scenario, Step, System, World, absorb_command, absorb_fault};
+use std::collections::BTreeMap;
+use std::panic::AssertUnwindSafe;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The seed of the history's hash: the version of what is absorbed and how.
+const HISTORY: u32 = 1;
+
+/// How often (events) the watchdog's flag is looked at.
+const WATCHED: u64 = 1024;
+
+/// What one run came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Run {
+    /// Its seed.
+    pub seed: u64,
+    /// Commands and faults.
+    pub events: u64,
+    /// The hash of its history.
+    pub hash: u128,
+    /// Faults by kind.
+    pub faults: BTreeMap<String, u64>,
+    /// What ended it, if anything did.
+    pub finding: Option<Finding>,
+    /// Reach and measures.
+    pub account: Account,
+}
+
+/// Sees every step of a run. What is recorded outlives a panic.
+pub trait Recorder<S: System> {
+    /// A command is about to be carried out.
+    fn asked(&mut self, at: u64, command: &S::Command);
+    /// It was; the hash is that of the history up to here.
+    fn answered(&mut self, outcome: &S::Outcome, hash: &Hash128);
+    /// A fault happened.
+    fn fault(&mut self, at: u64, fault: &Fault, hash: &Hash128);
+}
+
+/// Records nothing.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Nothing;
+
+impl<S: System> Recorder<S> for Nothing {
+    fn asked(&mut self, _at: u64, _command: &S::Command) {}
+    fn answered(&mut self, _outcome: &S::Outcome, _hash: &Hash128) {}
+    fn fault(&mut self, _at: u64, _fault: &Fault, _hash: &Hash128) {}
+}
+
+/// Runs a seed. `stop` is the watchdog's: once it is set the run ends, inconclusive.
+pub fn run<X: Scenario>(
+    scenario: &X,
+    seed: u64,
+    fixed: &Fixed,
+    recorder: &mut impl Recorder<X::System>,
+    stop: &AtomicBool,
+) -> Run {
+    let stream = Stream::root(seed);
+    let mut progress = Progress::new(seed);
+    let result = panics::catch(AssertUnwindSafe(|| {
+        let setup = scenario.setup(stream, fixed);
+        progress.envelope = scenario.envelope(&setup);
+        let world = scenario.world(&setup, stream);
+        drive::<X>(world, scenario.system(&setup), scenario.judge(&setup, stream), recorder, stop, &mut progress)
+    }));
+    progress.end(result)
+}
+
+/// Runs a world that was not drawn from the seed: a recorded plan.
+pub fn run_world<X: Scenario>(
+    scenario: &X,
+    seed: u64,
+    setup: &X::Setup,
+    world: impl World<X::System>,
+    recorder: &mut impl Recorder<X::System>,
+) -> Run {
+    let mut progress = Progress::new(seed);
+    progress.envelope = scenario.envelope(setup);
+    let result = panics::catch(AssertUnwindSafe(|| {
+        let judge = scenario.judge(setup, Stream::root(seed));
+        drive::<X>(world, scenario.system(setup), judge, recorder, &AtomicBool::new(false), &mut progress)
+    }));
+    progress.end(result)
+}
+
+/// What is known of a run while it goes on, kept outside of what may panic.
+struct Progress {
+    run: Run,
+    hash: Hash128,
+    at: u64,
+    last_fault: String,
+    envelope: Envelope,
+}
+
+impl Progress {
+    fn new(seed: u64) -> Progress {
+        let run = Run { seed, events: 0, hash: 0, faults: BTreeMap::new(), finding: None, account: Account::default() };
+        Progress { run, hash: Hash128::new(HISTORY), at: 0, last_fault: String::new(), envelope: Envelope::open() }
+    }
+
+    /// Follows a ruling. Says whether the run is over.
+    fn follow(&mut self, ruling: Ruling) -> bool {
+        match ruling {
+            Ruling::Right => false,
+            Ruling::Over => true,
+            Ruling::Wrong(finding) => {
+                self.found(*finding);
+                true
+            }
+        }
+    }
+
+    /// Notes a finding, unless there was one.
+    fn found(&mut self, finding: Finding) {
+        let mut finding = self.envelope.weigh(finding);
+        finding.event = self.run.events;
+        finding.at = self.at;
+        finding.last_fault.clone_from(&self.last_fault);
+        self.run.finding.get_or_insert(finding);
+    }
+
+    fn end(mut self, result: Result<(), String>) -> Run {
+        if let Err(message) = result {
+            let place = panics::place_of(&message).to_owned();
+            self.found(Finding::new(Class::Panic, place, message));
+        }
+        self.run.hash = self.hash.value();
+        self.run
+    }
+}
+
+fn drive<X: Scenario>(
+    mut world: impl World<X::System>,
+    mut system: X::System,
+    mut judge: X::Judge,
+    recorder: &mut impl Recorder<X::System>,
+    stop: &AtomicBool,
+    progress: &mut Progress,
+) {
+    while let Some((at, step)) = world.next() {
+        progress.run.events += 1;
+        progress.at = at;
+        let ruling = match step {
+            Step::Command(command) => {
+                absorb_command(&mut progress.hash, at, &command);
+                recorder.asked(at, &command);
+                let outcome = system.apply(at, &command);
+                outcome.absorb(&mut progress.hash);
+                recorder.answered(&outcome, &progress.hash);
+                let ruling = judge.command(at, &command, &outcome, &system);
+                world.answered(at, &command, &outcome);
+                ruling
+            }
+            Step::Fault(fault) => {
+                absorb_fault(&mut progress.hash, at, &fault);
+                recorder.fault(at, &fault, &progress.hash);
+                progress.envelope.observe(&fault);
+                let ruling = judge.fault(at, &fault, &system);
+                *progress.run.faults.entry(fault.kind.to_string()).or_default() += 1;
+                progress.last_fault = fault.kind.into_owned();
+                ruling
+            }
+        };
+        if progress.follow(ruling) || watched(stop, progress) {
+            break;
+        }
+    }
+    if progress.run.finding.is_none() {
+        progress.follow(judge.end(&system).into());
+    }
+    for (kind, count) in world.counted().into_iter().filter(|(_, count)| *count > 0) {
+        *progress.run.faults.entry(kind.to_owned()).or_default() += count;
+    }
+    progress.run.account = judge.account();
+    for measure in &mut progress.run.account.measures {
+        measure.seed = progress.run.seed;
+    }
+}
+
+fn watched(stop: &AtomicBool, progress: &mut Progress) -> bool {
+    if !progress.run.events.is_multiple_of(WATCHED) || !stop.load(Ordering::Relaxed) {
+        return false;
+    }
+    let text = format!("ended by the watchdog after {} events", progress.run.events);
+    progress.found(Finding::new(Class::Inconclusive, "watchdog", text));
+    true
+}
