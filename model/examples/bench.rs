@@ -23,6 +23,8 @@ fn main() -> ExitCode {
     if std::env::args().any(|argument| argument == "--record") {
         let page = root.join("docs/performance.md");
         let recorded = record(&page, "check", &table)
+            .and_then(|()| plain_check(&root))
+            .and_then(|figures| record(&page, "plain", &figures))
             .and_then(|()| throughput(&root))
             .and_then(|figures| record(&page, "throughput", &figures));
         if let Err(error) = recorded {
@@ -31,6 +33,21 @@ fn main() -> ExitCode {
         }
     }
     ExitCode::SUCCESS
+}
+
+/// A plain `cargo run -p model -- check`, built beforehand: how long it takes, and on how much work.
+fn plain_check(root: &Path) -> std::io::Result<String> {
+    let run = |arguments: &[&str]| {
+        std::process::Command::new(env!("CARGO")).args(arguments).current_dir(root).output().and_then(|output| {
+            let failed = || std::io::Error::other(String::from_utf8_lossy(&output.stderr).into_owned());
+            output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned()).ok_or_else(failed)
+        })
+    };
+    run(&["build", "--quiet", "-p", "model"])?;
+    let began = Instant::now();
+    let printed = run(&["run", "--quiet", "-p", "model", "--", "check"])?;
+    let took = began.elapsed().as_secs_f64();
+    Ok(format!("```text\n{}\nseconds={took:.1}\n```\n", printed.lines().last().unwrap_or_default()))
 }
 
 /// What the control plane's own bench prints.
