@@ -44,6 +44,13 @@ pub fn tell<P: Explorable>(explorer: &Explorer, moves: &[Move]) -> Vec<Line> {
                     rests_on: rests_on(&before, &explorer.decisions, at, *command),
                 });
             }
+            (Move::Send(command), None) => lines.push(Line {
+                at,
+                who: who(*command, &workers),
+                command: command.to_string(),
+                outcome: "panics".to_owned(),
+                rests_on: Vec::new(),
+            }),
             (Move::StepBack, _) => lines.push(Line {
                 at: node.world.now,
                 who: "clock".to_owned(),
@@ -51,7 +58,7 @@ pub fn tell<P: Explorable>(explorer: &Explorer, moves: &[Move]) -> Vec<Line> {
                 outcome: String::new(),
                 rests_on: Vec::new(),
             }),
-            _ => {}
+            (Move::Tick, _) => {}
         }
     }
     lines

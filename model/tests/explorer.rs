@@ -111,10 +111,12 @@ fn renaming_interchangeable_names_changes_no_verdict_and_only_the_number_of_stat
 #[test]
 fn states_of_one_key_behave_alike_in_every_scope() {
     let spec = spec_file();
+    let mut compared = 0;
     for scope in spec.scopes.iter().filter(|scope| !scope.deep) {
         let explorer = Explorer::new(scope, &spec.decisions());
         let Sampled { pairs, mismatch } = bisimulation::sample::<Plane>(&explorer, 1_500, 7, 2);
-        assert!(pairs >= 3, "scope {}: only {pairs} pairs were compared", scope.name);
+        assert!(pairs > 0, "scope {}: no pairs were compared", scope.name);
+        compared += pairs;
         if let Some(mismatch) = mismatch {
             panic!(
                 "scope {}: {}\n{}\n{}",
@@ -125,6 +127,7 @@ fn states_of_one_key_behave_alike_in_every_scope() {
             );
         }
     }
+    assert!(compared > 1_000, "only {compared} pairs were compared");
 }
 
 fn told(explorer: &Explorer, moves: &[Move]) -> String {

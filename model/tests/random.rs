@@ -88,13 +88,13 @@ fn decisions() -> impl Strategy<Value = Decisions> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1_500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 30_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn every_step_of_a_random_history_is_as_the_oracle_expects_and_keeps_all_invariants(
         scope in scope(),
         decisions in decisions(),
-        picks in prop::collection::vec(any::<prop::sample::Index>(), 1..60),
+        picks in prop::collection::vec(any::<prop::sample::Index>(), 1..90),
     ) {
         let explorer = Explorer::new(&scope, &decisions);
         let mut scratch = Scratch::default();

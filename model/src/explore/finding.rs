@@ -1,8 +1,19 @@
 //! What a judged step can be found guilty of.
 
 use oracle::invariants::InvariantId;
-use spec::{Outcome, View};
+use spec::{Command, ControlPlane, Millis, Outcome, View};
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Gives a command to a control plane; a panic comes back as what it said.
+pub fn apply_caught<P: ControlPlane>(plane: &mut P, now: Millis, command: Command) -> Result<Outcome, String> {
+    // Whatever a panic leaves of the plane is never used: it is a copy, and the step is a finding.
+    catch_unwind(AssertUnwindSafe(|| plane.apply(now, command))).map_err(|panic| {
+        let said = panic.downcast_ref::<String>().cloned();
+        said.or_else(|| panic.downcast_ref::<&str>().map(ToString::to_string))
+            .unwrap_or_else(|| "no message".to_owned())
+    })
+}
 
 /// One finding about one step.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,6 +29,11 @@ pub enum Finding {
     Outcome {
         /// What the reference expects.
         expected: Box<Outcome>,
+    },
+    /// The control plane panicked.
+    Panic {
+        /// What it said.
+        message: String,
     },
     /// The control plane's view is not the one that the reference expects.
     View {
@@ -39,6 +55,7 @@ impl Finding {
         match self {
             Finding::Invariant { invariant, .. } => invariant.to_string(),
             Finding::Outcome { .. } => "disagreement on the outcome".to_owned(),
+            Finding::Panic { .. } => "a panic".to_owned(),
             Finding::View { .. } => "disagreement on the view".to_owned(),
         }
     }
@@ -49,6 +66,7 @@ impl fmt::Display for Finding {
         match self {
             Finding::Invariant { invariant, message } => write!(f, "{invariant} is broken: {message}"),
             Finding::Outcome { expected } => write!(f, "the oracle expected: {expected}"),
+            Finding::Panic { message } => write!(f, "the control plane panicked: {message}"),
             Finding::View { expected, shown } => {
                 f.write_str("the oracle expected another state: ")?;
                 differences(expected, shown, f)

@@ -4,7 +4,7 @@
 //! times. Only its key is relative and renumbered. Every step, also one into a state that is known already, is judged:
 //! the outcome against the reference, all eight invariants, and the view before time goes on.
 
-use super::finding::Finding;
+use super::finding::{Finding, apply_caught};
 use super::key::{Forgets, Key, Keyer};
 use super::symmetry::Symmetry;
 use crate::reach::Reach;
@@ -121,7 +121,13 @@ impl Explorer {
         to.plane.clone_from(&from.plane);
         to.judge.clone_from(&from.judge);
         if let Move::Send(command) = next {
-            let outcome = to.plane.apply(from.world.now, command);
+            let outcome = match apply_caught(&mut to.plane, from.world.now, command) {
+                Ok(outcome) => outcome,
+                Err(message) => {
+                    to.copy_from(from);
+                    return Step::Found(Finding::Panic { message });
+                }
+            };
             found = self.judge(from, command, &outcome, to, scratch);
             let first_at_this_instant = from.world.last_at != Some(from.world.now);
             if found.is_none() && !first_at_this_instant && changes_nothing(&outcome) && to.plane == from.plane {
@@ -185,13 +191,14 @@ impl Explorer {
         Some(Finding::View { expected: Box::new(scratch.expected.clone()), shown: Box::new(scratch.shown.clone()) })
     }
 
-    /// Takes a step that was judged before, once more.
+    /// Takes a step that was judged before, once more; `None` where no command was answered, as time passed or as the
+    /// control plane panicked, and then the node is of no more use.
     pub fn replay<P: Explorable>(&self, node: &mut Node<P>, next: Move, scratch: &mut Scratch<P>) -> Option<Outcome> {
         let Move::Send(command) = next else {
             self.pass_time(next, node);
             return None;
         };
-        let outcome = node.plane.apply(node.world.now, command);
+        let outcome = apply_caught(&mut node.plane, node.world.now, command).ok()?;
         scratch.violations.clear();
         node.judge.observe(node.world.now, command, &outcome, &mut scratch.violations);
         self.fold(command, &outcome, node, &mut scratch.shown);

@@ -59,32 +59,28 @@ impl Moment<'_> {
         }
     }
 
-    /// Whether the next grant of a queued run charges it (D02, D03). One that was accepted parked is charged by its
-    /// grants whatever D02 says (D10).
+    /// Whether the next grant of a queued run charges it (D02, D03). The first claim of a parked run does whatever D02
+    /// says, and no later one unless D02 has claims charge (D10).
     fn grant_charges(&self, run: &Run) -> bool {
-        self.is_charged_by_grants(run)
-            && (!run.charged
-                || match self.decisions.retry_charge() {
-                    RetryCharge::OncePerRun => false,
-                    RetryCharge::PerAttempt => true,
-                })
-    }
-
-    fn is_charged_by_grants(&self, run: &Run) -> bool {
-        run.first_parked
+        run.parked
             || match self.decisions.charge_point() {
-                ChargePoint::Claim => true,
+                ChargePoint::Claim => !run.charged || self.charges_each_attempt(),
                 ChargePoint::Submit | ChargePoint::Completion => false,
             }
     }
 
-    /// Whether a run, queued or held, is still to be charged (D02, D03).
-    fn is_still_to_be_charged(&self, run: &Run) -> bool {
-        if self.is_charged_by_grants(run) {
-            return run.status == Status::Queued && self.grant_charges(run);
+    fn charges_each_attempt(&self) -> bool {
+        match self.decisions.retry_charge() {
+            RetryCharge::OncePerRun => false,
+            RetryCharge::PerAttempt => true,
         }
+    }
+
+    /// Whether a run, queued or held and not parked, is still to be charged (D02, D03).
+    fn is_still_to_be_charged(&self, run: &Run) -> bool {
         match self.decisions.charge_point() {
-            ChargePoint::Claim | ChargePoint::Submit => false,
+            ChargePoint::Claim => run.status == Status::Queued && (!run.charged || self.charges_each_attempt()),
+            ChargePoint::Submit => false,
             ChargePoint::Completion => !run.charged,
         }
     }
