@@ -129,7 +129,8 @@ impl Reach {
     }
 }
 
-fn verb(command: Command) -> usize {
+/// The place of a command's verb among all thirteen, in the order of [`Command`].
+pub const fn verb(command: Command) -> usize {
     match command {
         Command::Submit { .. } => 0,
         Command::Cancel { .. } => 1,

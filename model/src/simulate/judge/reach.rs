@@ -3,6 +3,7 @@
 //! Every command, answer, refusal, fate and status; every decision that was read; the edges of the clock. What cannot be
 //! reached under the decisions in force is not asked for.
 
+use crate::reach::verb;
 use crate::spine::Account;
 use spec::{
     Answer, Command, DecisionId, Decisions, Ended, Fate, Idle, Millis, Outcome, ReadSet, Refusal, Settings, Status,
@@ -141,7 +142,7 @@ impl Reach {
 
     #[inline]
     pub(super) fn note(&mut self, at: Millis, command: &Command, outcome: &Outcome, reads: ReadSet) {
-        self.counts[of_command(command)] += 1;
+        self.counts[verb(*command)] += 1;
         self.counts[of_answer(&outcome.answer)] += 1;
         self.reads = self.reads.union(reads);
         if let Answer::Unchanged { status } = outcome.answer {
@@ -172,24 +173,6 @@ impl Reach {
             self.counts[READ + id.index()] += 1;
         }
         Account { reach: std::mem::take(&mut self.counts), measures: Vec::new() }
-    }
-}
-
-const fn of_command(command: &Command) -> usize {
-    match command {
-        Command::Submit { .. } => 0,
-        Command::Cancel { .. } => 1,
-        Command::Claim { .. } => 2,
-        Command::Heartbeat { .. } => 3,
-        Command::Complete { .. } => 4,
-        Command::Fail { .. } => 5,
-        Command::Release { .. } => 6,
-        Command::SetCap { .. } => 7,
-        Command::SetQuota { .. } => 8,
-        Command::Resize { .. } => 9,
-        Command::Sweep => 10,
-        Command::Restart { .. } => 11,
-        Command::Acknowledge => 12,
     }
 }
 
