@@ -16,13 +16,15 @@ pub struct Reach {
     shed: u64,
 }
 
-const COMMANDS: usize = 13;
+/// How many commands there are.
+pub const COMMANDS: usize = 13;
 const FIRST_UNCHANGED: usize = 17;
 const FIRST_IDLE: usize = FIRST_UNCHANGED + Status::ALL.len();
 const FIRST_REFUSAL: usize = FIRST_IDLE + Idle::ALL.len();
 const ANSWERS: usize = FIRST_REFUSAL + Refusal::ALL.len();
 
-const VERBS: [&str; COMMANDS] = [
+/// The words of all thirteen commands, in the order of [`verb`].
+pub const VERBS: [&str; COMMANDS] = [
     "submit",
     "cancel",
     "claim",

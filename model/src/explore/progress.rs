@@ -13,7 +13,7 @@ use super::node::{Explorer, Node, Scratch};
 use crate::world::Move;
 use spec::decisions::{HeadOfLine, ZeroLimit};
 use spec::{Command, Digest, Explorable, TenantView, View, WorkerId};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 /// What the analysis came to.
 #[derive(Debug, Clone, Default)]
@@ -28,8 +28,9 @@ pub struct Progress {
     pub stuck: Option<Vec<Move>>,
 }
 
-struct Visit<P> {
-    node: Box<Node<P>>,
+/// What is kept of a state: whether the scope itself leads to it, and then by which move from which state.
+struct Visit {
+    in_scope: bool,
     parent: usize,
     by: Move,
 }
@@ -37,74 +38,101 @@ struct Visit<P> {
 struct Analysis<'e, P> {
     explorer: &'e Explorer,
     known: BTreeMap<Key, usize>,
-    visits: Vec<Visit<P>>,
+    visits: Vec<Visit>,
+    /// Of each state that the core has been let work on: whether all is done in it.
+    done: Vec<bool>,
+    /// Steps of the core, from and to.
+    steps: Vec<(usize, usize)>,
+    /// States of the scope that are still to be expanded, in order of their distance; concrete only for that long.
+    open: VecDeque<(usize, Box<Node<P>>)>,
+    /// States of the scope, in order of their distance.
+    scope_states: Vec<usize>,
     scratch: Scratch<P>,
 }
 
 /// Analyses a scope; nothing is judged on the way. `None` where it has more than `states` states.
 pub fn progress<P: Explorable>(explorer: &Explorer, states: usize) -> Option<Progress> {
-    let mut analysis: Analysis<'_, P> =
-        Analysis { explorer, known: BTreeMap::new(), visits: Vec::new(), scratch: Scratch::default() };
-    analysis.arrive(Box::new(explorer.start()), 0, Move::Tick);
+    let mut analysis: Analysis<'_, P> = Analysis {
+        explorer,
+        known: BTreeMap::new(),
+        visits: Vec::new(),
+        done: Vec::new(),
+        steps: Vec::new(),
+        open: VecDeque::new(),
+        scope_states: Vec::new(),
+        scratch: Scratch::default(),
+    };
+    let start = Box::new(explorer.start());
+    let first = analysis.arrive(&start).0;
+    analysis.enter_scope(first, start, first, Move::Tick);
     let mut moves = Vec::new();
-    let mut next = 0;
-    while next < analysis.visits.len() {
-        if next > states {
+    while let Some((from, node)) = analysis.open.pop_front() {
+        if analysis.scope_states.len() > states {
             return None;
         }
-        explorer.moves(&analysis.visits[next].node, &mut moves);
-        for step in &moves {
-            analysis.step(next, *step);
+        explorer.moves(&node, &mut moves);
+        for by in &moves {
+            let to = analysis.next(&node, *by);
+            let (state, _) = analysis.arrive(&to);
+            analysis.enter_scope(state, to, from, *by);
         }
-        next += 1;
+        analysis.let_the_core_work(from, node);
     }
-    let scope_states = analysis.visits.len();
-    let (done, before) = analysis.let_the_core_work();
-    let ends = reached_backwards(&done, &before);
-    let stuck = (0..scope_states).find(|state| !ends[*state]).map(|state| analysis.history(state));
+    let ends = reached_backwards(&analysis.done, std::mem::take(&mut analysis.steps));
+    let stuck = analysis.scope_states.iter().find(|state| !ends[**state]).map(|state| analysis.history(*state));
     Some(Progress {
-        states: scope_states,
-        core_states: analysis.visits.len() - scope_states,
-        done: done.iter().filter(|done| **done).count(),
+        states: analysis.scope_states.len(),
+        core_states: analysis.visits.len() - analysis.scope_states.len(),
+        done: analysis.done.iter().filter(|done| **done).count(),
         stuck,
     })
 }
 
 impl<P: Explorable> Analysis<'_, P> {
-    fn arrive(&mut self, node: Box<Node<P>>, parent: usize, by: Move) -> usize {
-        let key = self.explorer.key(&node, false, &mut self.scratch);
-        let visits = &mut self.visits;
-        *self.known.entry(key).or_insert_with(|| {
-            visits.push(Visit { node, parent, by });
-            visits.len() - 1
-        })
-    }
-
-    fn step(&mut self, from: usize, by: Move) -> usize {
-        let mut node = self.visits[from].node.clone();
-        self.explorer.replay(&mut node, by, &mut self.scratch);
-        self.arrive(node, from, by)
-    }
-
-    /// Goes on from every state with the core alone: which states are done, and where each can have come from.
-    fn let_the_core_work(&mut self) -> (Vec<bool>, Vec<Vec<usize>>) {
-        let core = WorkerId(self.explorer.scope.workers + 1);
-        let (mut done, mut before) = (Vec::new(), Vec::new());
-        let mut view = View::default();
-        let mut state = 0;
-        while state < self.visits.len() {
-            let node = &self.visits[state].node;
-            node.situation.view(node.world.now, &mut view);
-            done.push(self.is_done(node, &view));
-            for step in core_moves(core, &view) {
-                let to = self.step(state, step);
-                before.resize_with(self.visits.len(), Vec::new);
-                before[to].push(state);
-            }
-            state += 1;
+    /// The number of a state, and whether it is new.
+    fn arrive(&mut self, node: &Node<P>) -> (usize, bool) {
+        let key = self.explorer.key(node, false, &mut self.scratch);
+        let number = self.visits.len();
+        let known = *self.known.entry(key).or_insert(number);
+        if known == number {
+            self.visits.push(Visit { in_scope: false, parent: 0, by: Move::Tick });
+            self.done.push(false);
         }
-        before.resize_with(self.visits.len(), Vec::new);
-        (done, before)
+        (known, known == number)
+    }
+
+    /// The scope leads to this state; the core may have been there before.
+    fn enter_scope(&mut self, state: usize, node: Box<Node<P>>, parent: usize, by: Move) {
+        if !self.visits[state].in_scope {
+            self.visits[state] = Visit { in_scope: true, parent, by };
+            self.scope_states.push(state);
+            self.open.push_back((state, node));
+        }
+    }
+
+    fn next(&mut self, node: &Node<P>, by: Move) -> Box<Node<P>> {
+        let mut to = Box::new(node.clone());
+        self.explorer.replay(&mut to, by, &mut self.scratch);
+        to
+    }
+
+    /// Goes on from a state of the scope with the core alone, through all that is new.
+    fn let_the_core_work(&mut self, state: usize, node: Box<Node<P>>) {
+        let core = WorkerId(self.explorer.scope.workers + 1);
+        let mut view = View::default();
+        let mut open = vec![(state, node)];
+        while let Some((from, node)) = open.pop() {
+            node.situation.view(node.world.now, &mut view);
+            self.done[from] = self.is_done(&node, &view);
+            for by in core_moves(core, &view) {
+                let to = self.next(&node, by);
+                let (state, new) = self.arrive(&to);
+                self.steps.push((from, state));
+                if new {
+                    open.push((state, to));
+                }
+            }
+        }
     }
 
     /// No lease is left, no slot rests, and no run waits that could ever be granted.
@@ -137,7 +165,7 @@ impl<P: Explorable> Analysis<'_, P> {
 
     fn history(&self, mut state: usize) -> Vec<Move> {
         let mut moves = Vec::new();
-        while state != 0 {
+        while state != self.scope_states[0] {
             moves.push(self.visits[state].by);
             state = self.visits[state].parent;
         }
@@ -155,11 +183,14 @@ fn core_moves(core: WorkerId, view: &View) -> impl Iterator<Item = Move> + use<>
     std::iter::once(Move::Tick).chain(sends.into_iter().flatten().map(Move::Send))
 }
 
-fn reached_backwards(done: &[bool], before: &[Vec<usize>]) -> Vec<bool> {
+/// The states from which these steps lead to one that is done.
+fn reached_backwards(done: &[bool], mut steps: Vec<(usize, usize)>) -> Vec<bool> {
+    steps.sort_unstable_by_key(|(_, to)| *to);
     let mut ends = done.to_vec();
     let mut open: Vec<usize> = (0..done.len()).filter(|state| done[*state]).collect();
     while let Some(state) = open.pop() {
-        for from in &before[state] {
+        let first = steps.partition_point(|(_, to)| *to < state);
+        for (from, _) in steps[first..].iter().take_while(|(_, to)| *to == state) {
             if !std::mem::replace(&mut ends[*from], true) {
                 open.push(*from);
             }

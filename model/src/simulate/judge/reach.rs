@@ -3,28 +3,13 @@
 //! Every command, answer, refusal, fate and status; every decision that was read; the edges of the clock. What cannot be
 //! reached under the decisions in force is not asked for.
 
-use crate::reach::verb;
+use crate::reach::{VERBS, verb};
 use crate::spine::Account;
 use spec::{
     Answer, Command, DecisionId, Decisions, Ended, Fate, Idle, Millis, Outcome, ReadSet, Refusal, Settings, Status,
 };
 
 /// Names of marks, in the order in which they are counted.
-const COMMANDS: [&str; 13] = [
-    "submit",
-    "cancel",
-    "claim",
-    "heartbeat",
-    "complete",
-    "fail",
-    "release",
-    "set-cap",
-    "set-quota",
-    "resize",
-    "sweep",
-    "restart",
-    "acknowledge",
-];
 const ANSWERS: [&str; 18] = [
     "queued",
     "queued parked",
@@ -57,7 +42,7 @@ const EDGES: [&str; 8] = [
 ];
 
 /// The places of the marks.
-const ANSWER: usize = COMMANDS.len();
+const ANSWER: usize = VERBS.len();
 const REFUSAL: usize = ANSWER + ANSWERS.len();
 const IDLE: usize = REFUSAL + Refusal::ALL.len();
 const FATE: usize = IDLE + Idle::ALL.len();
@@ -71,7 +56,7 @@ pub(crate) fn marks(decisions: &Decisions) -> Vec<String> {
     let plain = |prefix: &'static str, words: Vec<&str>| {
         words.into_iter().map(move |word| format!("{prefix} {word}")).collect::<Vec<String>>()
     };
-    let mut names = plain("command", COMMANDS.to_vec());
+    let mut names = plain("command", VERBS.to_vec());
     names.extend(plain("answer", ANSWERS.to_vec()));
     names.extend(plain("refused", Refusal::ALL.iter().map(|refusal| refusal.word()).collect()));
     names.extend(plain("idle", Idle::ALL.iter().map(|idle| idle.word()).collect()));
