@@ -2,9 +2,12 @@
 
 #[path = "../../spec/histories/read.rs"]
 mod read;
+#[path = "../../spec/histories/recorded.rs"]
+mod recorded;
 
 use ballast::ControlPlane;
 use spec::{Explorable as _, View};
+use std::path::Path;
 
 #[test]
 fn every_step_of_the_agreed_histories_is_answered_as_agreed_and_leaves_the_agreed_view() {
@@ -18,4 +21,20 @@ fn every_step_of_the_agreed_histories_is_answered_as_agreed_and_leaves_the_agree
             assert_eq!(read::sum(&view), step.view, "spec/histories/agreed.txt:{} {view:?}", step.line);
         }
     }
+}
+
+#[test]
+fn what_is_described_and_read_on_the_agreed_histories_is_as_recorded() {
+    let mut sums = String::new();
+    for (number, history) in read::histories().into_iter().enumerate() {
+        let mut plane = ControlPlane::start(&history.settings, &history.decisions);
+        let mut account = recorded::Account::default();
+        for step in history.steps {
+            plane.apply(step.at, step.command);
+            account.reads(plane.reads());
+            account.describes(&plane, step.at);
+        }
+        sums += &account.line(number + 1);
+    }
+    recorded::hold(&sums, &Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join("recorded.txt"));
 }

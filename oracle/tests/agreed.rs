@@ -2,10 +2,13 @@
 
 #[path = "../../spec/histories/read.rs"]
 mod read;
+#[path = "../../spec/histories/recorded.rs"]
+mod recorded;
 
 use oracle::invariants::Judge;
 use oracle::reference::Situation;
 use spec::View;
+use std::path::Path;
 
 #[test]
 fn every_step_of_the_agreed_histories_is_expected_as_agreed_and_leaves_the_agreed_view() {
@@ -36,4 +39,28 @@ fn the_invariants_i1_to_i8_say_of_every_step_of_the_agreed_histories_what_was_ag
         }
     }
     assert!(told >= 50, "only {told} steps break an invariant");
+}
+
+#[test]
+fn what_is_described_and_read_on_the_agreed_histories_is_as_recorded() {
+    let mut sums = String::new();
+    for (number, history) in read::histories().into_iter().enumerate() {
+        let mut situation = Situation::start(&history.settings, &history.decisions);
+        let mut judge = Judge::start(&history.settings, &history.decisions);
+        let mut account = recorded::Account::default();
+        history.decisions.forget_reads();
+        for step in history.steps {
+            situation.expect(&history.decisions, step.at, step.command);
+            account.reads(history.decisions.reads());
+            history.decisions.forget_reads();
+            situation.after(step.at, step.command, &step.outcome);
+            account.reads(situation.reads());
+            account.describes(&situation, step.at);
+            judge.observe(step.at, step.command, &step.outcome, &mut Vec::new());
+            account.reads(judge.reads());
+            account.describes(&judge, step.at);
+        }
+        sums += &account.line(number + 1);
+    }
+    recorded::hold(&sums, &Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join("recorded.txt"));
 }
