@@ -2,7 +2,7 @@
 
 use crate::plane::ControlPlane;
 use crate::runs::Stage;
-use crate::testing::{Outside, named, small_settings, variants};
+use crate::testing::{Outside, at_two_lengths, named, small_settings, variants};
 use spec::canon::{Canon, Describe, Token};
 use spec::{Command, DecisionId, Decisions, Settings, View};
 
@@ -10,9 +10,8 @@ fn plane(settings: &Settings, decisions: &Decisions) -> ControlPlane {
     ControlPlane::new(settings, decisions).unwrap()
 }
 
-#[test]
-fn carrying_out_the_journal_again_gives_the_live_state_at_any_point() {
-    for (seed, decisions) in variants(200).iter().enumerate() {
+fn carrying_out_the_journal_again_gives_the_live_state_at_any_point(every: usize) {
+    for (seed, decisions) in variants(200).iter().enumerate().step_by(every) {
         let settings = small_settings(2);
         let mut outside = Outside::new(seed as u64, 2, 3, 3);
         let mut live = plane(&settings, decisions);
@@ -31,9 +30,8 @@ fn carrying_out_the_journal_again_gives_the_live_state_at_any_point() {
     }
 }
 
-#[test]
-fn a_step_without_a_record_changes_nothing_but_the_clock() {
-    for (seed, decisions) in variants(200).iter().enumerate() {
+fn a_step_without_a_record_changes_nothing_but_the_clock(every: usize) {
+    for (seed, decisions) in variants(200).iter().enumerate().step_by(every) {
         let mut outside = Outside::new(1000 + seed as u64, 2, 3, 3);
         let mut plane = plane(&small_settings(2), decisions);
         for _ in 0..300 {
@@ -56,9 +54,8 @@ fn a_step_without_a_record_changes_nothing_but_the_clock() {
     }
 }
 
-#[test]
-fn sums_and_counts_are_those_of_the_runs_and_leases() {
-    for (seed, decisions) in variants(200).iter().enumerate() {
+fn sums_and_counts_are_those_of_the_runs_and_leases(every: usize) {
+    for (seed, decisions) in variants(200).iter().enumerate().step_by(every) {
         let mut outside = Outside::new(2000 + seed as u64, 2, 3, 3);
         let mut plane = plane(&small_settings(2), decisions);
         for _ in 0..300 {
@@ -84,9 +81,8 @@ fn sums_and_counts_are_those_of_the_runs_and_leases() {
     }
 }
 
-#[test]
-fn a_copy_into_used_buffers_is_the_same_and_answers_the_same() {
-    for (seed, decisions) in variants(100).iter().enumerate() {
+fn a_copy_into_used_buffers_is_the_same_and_answers_the_same(every: usize) {
+    for (seed, decisions) in variants(100).iter().enumerate().step_by(every) {
         let mut outside = Outside::new(3000 + seed as u64, 2, 3, 3);
         let mut one = plane(&small_settings(2), decisions);
         let mut other = plane(&small_settings(3), &Decisions::default());
@@ -103,9 +99,8 @@ fn a_copy_into_used_buffers_is_the_same_and_answers_the_same() {
     }
 }
 
-#[test]
-fn the_index_over_tenants_chooses_what_a_scan_chooses() {
-    for (seed, decisions) in variants(300).iter().enumerate() {
+fn the_index_over_tenants_chooses_what_a_scan_chooses(every: usize) {
+    for (seed, decisions) in variants(300).iter().enumerate().step_by(every) {
         let settings = Settings { pool: 4, queue: 3, ..small_settings(5) };
         let mut outside = Outside::new(4000 + seed as u64, 5, 4, 6);
         let mut scanned = plane(&settings, decisions);
@@ -133,9 +128,8 @@ fn facts(plane: &ControlPlane, at: u64) -> Vec<Vec<Token>> {
     facts
 }
 
-#[test]
-fn no_fact_of_a_description_stands_twice() {
-    for (seed, decisions) in variants(100).iter().enumerate() {
+fn no_fact_of_a_description_stands_twice(every: usize) {
+    for (seed, decisions) in variants(100).iter().enumerate().step_by(every) {
         let mut outside = Outside::new(5000 + seed as u64, 2, 3, 3);
         let mut plane = plane(&small_settings(2), decisions);
         for _ in 0..300 {
@@ -205,4 +199,13 @@ fn many_tenants_with_long_queues_are_served_as_a_scan_would_and_recovered() {
         scanned.advance(now);
         assert!(indexed == scanned);
     }
+}
+
+at_two_lengths! {
+    carrying_out_the_journal_again_gives_the_live_state_at_any_point,
+    a_step_without_a_record_changes_nothing_but_the_clock,
+    sums_and_counts_are_those_of_the_runs_and_leases,
+    a_copy_into_used_buffers_is_the_same_and_answers_the_same,
+    the_index_over_tenants_chooses_what_a_scan_chooses,
+    no_fact_of_a_description_stands_twice,
 }

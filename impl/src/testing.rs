@@ -141,3 +141,17 @@ pub(crate) fn named(decisions: &Decisions) -> String {
     let names = DecisionId::all().filter(differs);
     names.map(|decision| format!("{decision}={} ", decisions.option_name(decision))).collect()
 }
+
+/// Makes two tests of each function that takes every how manieth variant it tries: one that is over at once, and one that
+/// tries them all, which ci/mutants leaves out.
+macro_rules! at_two_lengths {
+    ($($name:ident,)+) => {
+        mod quick {
+            $(#[test] fn $name() { super::$name(24); })+
+        }
+        mod at_length {
+            $(#[test] fn $name() { super::$name(1); })+
+        }
+    };
+}
+pub(crate) use at_two_lengths;
