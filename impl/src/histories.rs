@@ -71,6 +71,13 @@ fn sums_and_counts_are_those_of_the_runs_and_leases(every: usize) {
                 assert_eq!(tenant.queued_fresh, sum(Stage::Queued, false), "{}{command}", named(decisions));
                 assert_eq!(tenant.queued_charged, sum(Stage::Queued, true), "{}{command}", named(decisions));
                 assert_eq!(tenant.held_fresh, sum(Stage::Held, false), "{}{command}", named(decisions));
+                let parked = plane
+                    .state
+                    .runs
+                    .row
+                    .iter()
+                    .filter(|run| run.tenant() == index && run.stage == Stage::Queued && run.parked);
+                assert_eq!(tenant.parked as usize, parked.count(), "{}{command}", named(decisions));
                 assert_eq!(tenant.held as usize, plane.state.leases.of_tenant(tenant).count());
                 let resting = plane.state.pool.resting.iter().filter(|rest| rest.0.tenant as usize == index);
                 assert_eq!(tenant.resting as usize, resting.count());

@@ -249,9 +249,8 @@ impl ControlPlane {
     /// Whether any lease is past its deadline.
     #[inline]
     pub(crate) fn any_due(&self, now: Millis) -> bool {
-        let leases = &self.state.leases;
-        let least = leases.deadlines.least();
-        leases.len > 0 && (least < now || least == now && self.ends_at_deadline())
+        let least = self.state.leases.deadlines.least();
+        least < now || least == now && self.ends_at_deadline()
     }
 
     /// All leases past their deadline, in no order that means anything.

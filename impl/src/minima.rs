@@ -289,6 +289,16 @@ mod tests {
     }
 
     #[test]
+    fn each_key_that_is_pushed_is_found_at_once_where_it_is_the_least_so_far() {
+        let mut minima = Minima::<u64>::default();
+        for pushed in 0..600 {
+            let key = 1_000 - pushed;
+            minima.push(key);
+            assert_eq!(minima.first_from(0, |other| other <= key), Some(pushed as usize));
+        }
+    }
+
+    #[test]
     fn a_row_that_grows_and_shrinks_keeps_its_minima() {
         let mut dice = Dice::new(2);
         let mut minima = Minima::<u64>::default();

@@ -210,6 +210,17 @@ mod tests {
     use std::collections::VecDeque;
 
     #[test]
+    fn minima_are_kept_of_a_long_queue_and_of_no_other() {
+        for (length, kept) in [(SCAN, false), (SCAN + 1, true)] {
+            let mut runs = vec![Run::default(); length];
+            let mut queue = Queue::default();
+            (0..length).for_each(|run| queue.push_back(run as u32, &mut runs));
+            queue.prepare(&runs);
+            assert_eq!(queue.costs.is_some(), kept, "{length}");
+        }
+    }
+
+    #[test]
     fn a_queue_keeps_its_order_and_finds_the_first_that_fits() {
         for seed in 0..20 {
             let mut dice = Dice::new(seed);
