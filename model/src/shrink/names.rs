@@ -1,0 +1,37 @@
+//! Passes that change how a plan is written: names, the order of what happens at one instant, and what only the problem knows.
+
+use super::problem::Problem;
+use super::search::{OutOfBudget, Search};
+
+/// Gives names anew.
+pub(super) fn names<P: Problem>(search: &mut Search<'_, P>) -> Result<(), OutOfBudget> {
+    let plan = search.problem().renumbered(&search.current);
+    if search.problem().hash(&plan) == search.hash() {
+        // The same plan; but what an event belongs to may be labelled anew.
+        search.current = plan;
+        return Ok(());
+    }
+    search.adopt(plan).map(|_| ())
+}
+
+/// Puts events of one instant in order.
+pub(super) fn order<P: Problem>(search: &mut Search<'_, P>) -> Result<(), OutOfBudget> {
+    let plan = search.problem().canonical_order(&search.current);
+    search.adopt(plan).map(|_| ())
+}
+
+/// What only the problem knows: from the first, again after every success.
+pub(super) fn simpler<P: Problem>(search: &mut Search<'_, P>) -> Result<(), OutOfBudget> {
+    loop {
+        let mut changed = false;
+        for plan in search.problem().simpler(&search.current) {
+            if search.adopt(plan)? {
+                changed = true;
+                break;
+            }
+        }
+        if !changed {
+            return Ok(());
+        }
+    }
+}
