@@ -19,7 +19,10 @@ pub(super) fn simpler(plan: &Plan) -> Vec<Plan> {
         plans.extend(fewer_tenants(plan));
         plans.extend(fewer_workers(plan));
         plans.extend(fewer_runs(plan));
+        plans.extend(set_from_the_start(plan));
+        plans.extend(joined(plan));
         plans.extend(plainer(plan));
+        plans.extend(ended_otherwise(plan));
         plans.extend(swapped(plan));
     }
     let own = hash_of(plan);
@@ -48,13 +51,27 @@ fn fewer_tenants(plan: &Plan) -> Vec<Plan> {
     let tenants: BTreeSet<u32> = commands(plan).filter_map(tenant_of).map(|tenant| tenant.0).collect();
     let runs: BTreeSet<RunId> = commands(plan).filter_map(run_of).collect();
     let highest = runs.iter().map(|run| run.key).max().unwrap_or(0);
-    let merged = |(one, other): (u32, u32)| {
+    let mut plans = Vec::new();
+    for (one, other) in two_of(&tenants) {
         let keys = runs.iter().filter(|run| run.tenant.0 == other);
         let keys = keys.map(|run| ((other, run.key), run.key.saturating_add(highest))).collect();
-        let names = Names { tenants: BTreeMap::from([(other, one)]), keys, ..Names::default() };
-        renamed(plan, &names)
-    };
-    two_of(&tenants).into_iter().map(merged).collect()
+        let merged = renamed(plan, &Names { tenants: BTreeMap::from([(other, one)]), keys, ..Names::default() });
+        plans.extend(with_both_limits(&merged, one as usize, other as usize));
+        plans.push(merged);
+    }
+    plans
+}
+
+/// One tenant allowed what two were.
+fn with_both_limits(plan: &Plan, one: usize, other: usize) -> Option<Plan> {
+    let mut plan = plan.clone();
+    let settings = &mut plan.setup.settings;
+    let added = *settings.tenants.get(other)?;
+    let limits = settings.tenants.get_mut(one)?;
+    limits.cap = limits.cap.saturating_add(added.cap);
+    limits.quota = limits.quota.saturating_add(added.quota);
+    settings.queue = settings.queue.saturating_mul(2);
+    Some(plan)
 }
 
 /// Every two workers as one.
@@ -135,16 +152,85 @@ fn plainer(plan: &Plan) -> Vec<Plan> {
     plans
 }
 
-/// Neighbours in each other's place, where that is the more usual order; their instants stay.
+/// What an operator sets, set from the start.
+fn set_from_the_start(plan: &Plan) -> Vec<Plan> {
+    let mut plans = Vec::new();
+    for (place, event) in plan.events.iter().enumerate() {
+        let mut changed = plan.clone();
+        let settings = &mut changed.setup.settings;
+        let tenants = &mut settings.tenants;
+        let set = match event.what {
+            What::Command(Command::Resize { slots }) => u32::try_from(slots).ok().map(|slots| settings.pool = slots),
+            What::Command(Command::SetCap { tenant, cap }) => {
+                tenants.get_mut(tenant.0 as usize).map(|limits| limits.cap = cap)
+            }
+            What::Command(Command::SetQuota { tenant, quota }) => {
+                tenants.get_mut(tenant.0 as usize).map(|limits| limits.quota = quota)
+            }
+            _ => None,
+        };
+        if set.is_some() && changed.setup.settings.validate().is_ok() {
+            changed.events.remove(place);
+            plans.push(changed);
+        }
+    }
+    plans
+}
+
+/// Two submits as one that costs as much.
+fn joined(plan: &Plan) -> Vec<Plan> {
+    let mut plans = Vec::new();
+    for (place, event) in plan.events.iter().enumerate() {
+        let What::Command(Command::Submit { cost, .. }) = event.what else { continue };
+        let mut changed = plan.clone();
+        changed.events.remove(place);
+        let next = changed.events.iter_mut().skip(place).find_map(|event| match &mut event.what {
+            What::Command(Command::Submit { cost, .. }) => Some(cost),
+            _ => None,
+        });
+        if let Some(next) = next {
+            *next = next.saturating_add(cost.get());
+            plans.push(changed);
+        }
+    }
+    plans
+}
+
+/// For every sweep, in place of it the word of a worker whose lease it may end, at once.
+fn ended_otherwise(plan: &Plan) -> Vec<Plan> {
+    let mut plans = Vec::new();
+    let gaps = super::problem::gaps_of(plan);
+    for (place, event) in plan.events.iter().enumerate() {
+        if event.what != What::Command(Command::Sweep) {
+            continue;
+        }
+        let Ok(gap) = u64::try_from(gaps[place]) else { continue };
+        for claim in &plan.events[..place] {
+            let What::Command(Command::Claim { worker }) = claim.what else { continue };
+            let fence = Fence::default();
+            for command in [Command::Fail { worker, fence }, Command::Release { worker, fence }] {
+                let mut changed = with(plan, place, What::Under(claim.name, command));
+                changed.events[place..].iter_mut().for_each(|event| event.at = event.at.saturating_sub(gap));
+                plans.push(changed);
+            }
+        }
+    }
+    plans
+}
+
+/// Neighbours in each other's place, where that is the more usual order: at the instants that were, or both at the later.
 fn swapped(plan: &Plan) -> Vec<Plan> {
     let mut plans = Vec::new();
     for place in 1..plan.events.len() {
-        if order_of(&plan.events[place].what) < order_of(&plan.events[place - 1].what) {
-            let mut swapped = plan.clone();
-            swapped.events.swap(place - 1, place);
-            swapped.events[place - 1].at = plan.events[place - 1].at;
-            swapped.events[place].at = plan.events[place].at;
-            plans.push(swapped);
+        let (first, second) = (&plan.events[place - 1], &plan.events[place]);
+        if order_of(&second.what) < order_of(&first.what) {
+            for (earlier, later) in [(first.at, second.at), (second.at, second.at)] {
+                let mut swapped = plan.clone();
+                swapped.events.swap(place - 1, place);
+                swapped.events[place - 1].at = earlier;
+                swapped.events[place].at = later;
+                plans.push(swapped);
+            }
         }
     }
     plans
