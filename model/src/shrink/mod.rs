@@ -171,10 +171,10 @@ fn to_a_fixpoint<P: Problem>(search: &mut Search<'_, P>) -> Result<(), OutOfBudg
         search.pass("cut", cut::after_the_failure)?;
         search.pass("spans", cut::spans)?;
         search.pass("chunks", cut::chunks)?;
+        search.pass("simpler", names::simpler)?;
         search.pass("numbers", numbers::one_by_one)?;
         search.pass("names", names::names)?;
         search.pass("order", names::order)?;
-        search.pass("simpler", names::simpler)?;
         if search.hash() != before {
             continue;
         }

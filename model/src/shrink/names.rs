@@ -20,18 +20,19 @@ pub(super) fn order<P: Problem>(search: &mut Search<'_, P>) -> Result<(), OutOfB
     search.adopt(plan).map(|_| ())
 }
 
-/// What only the problem knows: from the first, again after every success.
+/// What only the problem knows, one after the other, from the best so far each time; until none of them is any good.
 pub(super) fn simpler<P: Problem>(search: &mut Search<'_, P>) -> Result<(), OutOfBudget> {
-    loop {
-        let mut changed = false;
-        for plan in search.problem().simpler(&search.current) {
-            if search.adopt(plan)? {
-                changed = true;
-                break;
-            }
-        }
-        if !changed {
-            return Ok(());
+    let (mut place, mut failed) = (0, 0);
+    let mut plans = search.problem().simpler(&search.current);
+    while failed < plans.len() {
+        place %= plans.len();
+        if search.adopt(plans[place].clone())? {
+            failed = 0;
+            plans = search.problem().simpler(&search.current);
+        } else {
+            failed += 1;
+            place += 1;
         }
     }
+    Ok(())
 }
