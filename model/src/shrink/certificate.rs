@@ -43,6 +43,9 @@ pub struct Certificate {
     /// What becomes of it without any two; absent for more than 24 events.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pairs: Option<Pairs>,
+    /// The hash of this certificate's compact JSON with an empty seal: budget, executions and passes cannot be found out
+    /// again by running anything, so it is at least seen when they are edited.
+    pub seal: String,
 }
 
 /// One pass.

@@ -189,7 +189,7 @@ fn written<C: ControlPlane>(
     // Where the budget ended first, events may be left that are not sent; the file does not have them.
     let singles = executed.sent.iter().filter_map(|place| shrunk.singles.get(*place).cloned()).collect();
     let all_sent = executed.sent.len() == shrunk.plan.events.len();
-    let certificate = Certificate {
+    let mut certificate = Certificate {
         version: CERTIFICATE_VERSION,
         signature: shrunk.signature.clone(),
         original: plan_hash(&original.setup, &original.events)?,
@@ -204,7 +204,10 @@ fn written<C: ControlPlane>(
         passes: spent.passes.iter().map(pass_line).collect(),
         singles,
         pairs: shrunk.pairs.filter(|_| all_sent).map(pairs),
+        seal: String::new(),
     };
+    let unsealed = serde_json::to_string(&certificate).map_err(NotShrunk::Json)?;
+    certificate.seal = hash::show(hash::of_bytes(0, unsealed.as_bytes()));
     Ok(ShrunkFinding { artifact, certificate, bytes, executions_before_pairs: spent.before_pairs })
 }
 
