@@ -4,6 +4,7 @@ use crate::check::{self, Request, table};
 use crate::progress::{Bar, Progress, Silent};
 use crate::simulate::cli as simulate;
 use crate::subject::{self, SubjectError};
+use crate::verify::cli as verify;
 use clap::{Args, Parser, Subcommand};
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -34,6 +35,8 @@ enum Verb {
     Simulate(OnSpec<simulate::Simulate>),
     /// Run the recorded plan of a finding of `simulate` again
     Replay(OnSpec<simulate::Replay>),
+    /// Check a shrunk finding against its certificate, by code that the shrinker does not share
+    Verify(OnSpec<verify::Verify>),
     /// Merge the results of the shards of a `simulate`
     Merge(simulate::Merge),
 }
@@ -98,6 +101,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Verb::Explore(arguments) => run_explore(&arguments),
         Verb::Simulate(arguments) => run_on(&arguments, simulate::simulate),
         Verb::Replay(arguments) => run_on(&arguments, simulate::replay),
+        Verb::Verify(arguments) => run_on(&arguments, verify::verify),
         Verb::Merge(arguments) => simulate::merge_files(&arguments).map_err(SubjectError::Io),
     };
     match done {
