@@ -8,12 +8,14 @@
 pub mod check;
 pub mod cli;
 pub mod explore;
+pub mod planted;
 pub mod progress;
 pub mod reach;
 pub mod scenarios;
 pub mod shrink;
 pub mod simulate;
 pub mod spine;
+pub mod start;
 pub mod story;
 pub mod subject;
 pub mod verify;

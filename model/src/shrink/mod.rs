@@ -184,6 +184,7 @@ fn to_a_fixpoint<P: Problem>(search: &mut Search<'_, P>) -> Result<(), OutOfBudg
             return Ok(());
         }
         search.pass("pairs", pairs::removed)?;
+        search.pass("traded", names::traded)?;
         search.pass("numbers two by two", pairs::numbers)?;
         search.pass("events with numbers", pairs::removed_with_a_number)?;
         if search.hash() == before {

@@ -102,4 +102,11 @@ pub trait Problem {
         let _ = plan;
         Vec::new()
     }
+
+    /// Plans in which one thing is given for another: an event less for a larger number, say. They are tried once little is
+    /// left, with everything else that takes two changes at once.
+    fn traded(&self, plan: &PlanOf<Self>) -> Vec<PlanOf<Self>> {
+        let _ = plan;
+        Vec::new()
+    }
 }

@@ -6,6 +6,7 @@ mod names;
 mod plan;
 mod problem;
 mod simpler;
+mod traded;
 
 pub use plan::{Event, Plan, What};
 pub use problem::Admission;

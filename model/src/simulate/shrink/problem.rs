@@ -2,7 +2,7 @@
 
 use super::execute::execute;
 use super::plan::{Event, Plan, What, hash_of, run_of, tenant_of, worker_of};
-use super::{names, simpler};
+use super::{names, simpler, traded};
 use crate::shrink::{Failure, Problem, Span, Value};
 use crate::simulate::Simulator;
 use crate::simulate::setup::Setup;
@@ -96,6 +96,10 @@ impl<C: ControlPlane> Problem for Admission<'_, C> {
 
     fn simpler(&self, plan: &Plan) -> Vec<Plan> {
         simpler::simpler(plan)
+    }
+
+    fn traded(&self, plan: &Plan) -> Vec<Plan> {
+        traded::traded(plan)
     }
 }
 

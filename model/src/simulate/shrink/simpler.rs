@@ -3,6 +3,7 @@
 
 use super::names::{Names, order_of};
 use super::plan::{Event, Plan, What, hash_of, run_of, tenant_of, worker_of};
+use super::traded;
 use spec::{Command, Digest, Fence, RunId, WorkerId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,10 +20,10 @@ pub(super) fn simpler(plan: &Plan) -> Vec<Plan> {
         plans.extend(fewer_tenants(plan));
         plans.extend(fewer_workers(plan));
         plans.extend(fewer_runs(plan));
-        plans.extend(set_from_the_start(plan));
-        plans.extend(joined(plan));
+        plans.extend(traded::set_from_the_start(plan));
+        plans.extend(traded::joined(plan));
         plans.extend(plainer(plan));
-        plans.extend(ended_otherwise(plan));
+        plans.extend(traded::ended_otherwise(plan));
         plans.extend(swapped(plan));
     }
     let own = hash_of(plan);
@@ -152,72 +153,6 @@ fn plainer(plan: &Plan) -> Vec<Plan> {
     plans
 }
 
-/// What an operator sets, set from the start.
-fn set_from_the_start(plan: &Plan) -> Vec<Plan> {
-    let mut plans = Vec::new();
-    for (place, event) in plan.events.iter().enumerate() {
-        let mut changed = plan.clone();
-        let settings = &mut changed.setup.settings;
-        let tenants = &mut settings.tenants;
-        let set = match event.what {
-            What::Command(Command::Resize { slots }) => u32::try_from(slots).ok().map(|slots| settings.pool = slots),
-            What::Command(Command::SetCap { tenant, cap }) => {
-                tenants.get_mut(tenant.0 as usize).map(|limits| limits.cap = cap)
-            }
-            What::Command(Command::SetQuota { tenant, quota }) => {
-                tenants.get_mut(tenant.0 as usize).map(|limits| limits.quota = quota)
-            }
-            _ => None,
-        };
-        if set.is_some() && changed.setup.settings.validate().is_ok() {
-            changed.events.remove(place);
-            plans.push(changed);
-        }
-    }
-    plans
-}
-
-/// Two submits as one that costs as much.
-fn joined(plan: &Plan) -> Vec<Plan> {
-    let mut plans = Vec::new();
-    for (place, event) in plan.events.iter().enumerate() {
-        let What::Command(Command::Submit { cost, .. }) = event.what else { continue };
-        let mut changed = plan.clone();
-        changed.events.remove(place);
-        let next = changed.events.iter_mut().skip(place).find_map(|event| match &mut event.what {
-            What::Command(Command::Submit { cost, .. }) => Some(cost),
-            _ => None,
-        });
-        if let Some(next) = next {
-            *next = next.saturating_add(cost.get());
-            plans.push(changed);
-        }
-    }
-    plans
-}
-
-/// For every sweep, in place of it the word of a worker whose lease it may end, at once.
-fn ended_otherwise(plan: &Plan) -> Vec<Plan> {
-    let mut plans = Vec::new();
-    let gaps = super::problem::gaps_of(plan);
-    for (place, event) in plan.events.iter().enumerate() {
-        if event.what != What::Command(Command::Sweep) {
-            continue;
-        }
-        let Ok(gap) = u64::try_from(gaps[place]) else { continue };
-        for claim in &plan.events[..place] {
-            let What::Command(Command::Claim { worker }) = claim.what else { continue };
-            let fence = Fence::default();
-            for command in [Command::Fail { worker, fence }, Command::Release { worker, fence }] {
-                let mut changed = with(plan, place, What::Under(claim.name, command));
-                changed.events[place..].iter_mut().for_each(|event| event.at = event.at.saturating_sub(gap));
-                plans.push(changed);
-            }
-        }
-    }
-    plans
-}
-
 /// Neighbours in each other's place, where that is the more usual order: at the instants that were, or both at the later.
 fn swapped(plan: &Plan) -> Vec<Plan> {
     let mut plans = Vec::new();
@@ -248,7 +183,7 @@ fn renamed(plan: &Plan, names: &Names) -> Plan {
     Plan { setup: plan.setup.clone(), events: names.events(plan) }
 }
 
-fn with(plan: &Plan, place: usize, what: What) -> Plan {
+pub(super) fn with(plan: &Plan, place: usize, what: What) -> Plan {
     let mut changed = plan.clone();
     if let Some(event) = changed.events.get_mut(place) {
         *event = Event { what, ..event.clone() };
