@@ -180,6 +180,9 @@ fn to_a_fixpoint<P: Problem>(search: &mut Search<'_, P>) -> Result<(), OutOfBudg
         }
         search.before_pairs.get_or_insert(search.executions);
         search.pass("neighbours", pairs::neighbours)?;
+        if search.hash() != before {
+            continue;
+        }
         if search.current.events.len() > PAIRS_UP_TO {
             return Ok(());
         }

@@ -73,9 +73,9 @@ pub(super) fn numbers<P: Problem>(search: &mut Search<'_, P>) -> Result<(), OutO
     Ok(())
 }
 
-/// Lowers both by one, and from then on by twice as much each time it works.
+/// Lowers both by one, then by twice as much each time it works; from the first time that it does not, by half as much.
 fn together<P: Problem>(search: &mut Search<'_, P>, one: usize, other: usize) -> Result<(), OutOfBudget> {
-    let mut step = 1;
+    let (mut step, mut growing) = (1, true);
     loop {
         let values = values(search);
         let (Some(first), Some(second)) = (values.get(one), values.get(other)) else { return Ok(()) };
@@ -85,13 +85,13 @@ fn together<P: Problem>(search: &mut Search<'_, P>, one: usize, other: usize) ->
             return Ok(());
         }
         step = most.min(step);
-        if !set(search, &lowered(step))? {
-            if step == 1 {
-                return Ok(());
-            }
-            step = 1;
-        } else {
+        growing &= set(search, &lowered(step))?;
+        if growing {
             step = step.saturating_mul(2);
+        } else if step == 1 {
+            return Ok(());
+        } else {
+            step /= 2;
         }
     }
 }
