@@ -1,8 +1,8 @@
 //! The verb `verify`.
 
 use super::{Files, Report, claims};
+use crate::planted::{self, Bug};
 use crate::simulate::cli::Ground;
-use crate::simulate::planted::{self, Bug};
 use crate::simulate::{Simulator, Start};
 use crate::spine::{Identity, panics};
 use clap::Args;

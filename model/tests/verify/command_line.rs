@@ -1,7 +1,7 @@
 //! The verb, as a user runs it, and what it is made of.
 
 use super::fixture::Case;
-use model::simulate::planted::Bug;
+use model::planted::Bug;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;

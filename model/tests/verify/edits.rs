@@ -1,7 +1,7 @@
 //! Edited files: whatever is changed in them, they are not verified, and nothing panics or hangs.
 
 use super::fixture::{Case, sealed};
-use model::simulate::planted::Bug;
+use model::planted::Bug;
 use model::verify::hashes::of_file;
 use model::verify::{Files, Unreadable, Verdict};
 use serde_json::{Number, Value};
@@ -123,7 +123,7 @@ fn an_artifact_with_any_field_edited_and_everything_hashed_anew_is_judged_all_th
     let (mut refuted, mut unreadable) = (0, 0);
     for (place, shrunk) in edits(&case.text) {
         let files = Files { shrunk, ..case.files() };
-        let Ok(artifact) = files.shrunk::<model::simulate::planted::Planted>() else {
+        let Ok(artifact) = files.shrunk::<model::planted::Planted>() else {
             unreadable += 1;
             continue;
         };

@@ -1,8 +1,8 @@
 //! What a fence means in a plan from which events have been taken away.
 
 use super::fixture::{Artifact, found, simulator};
+use model::planted::{Bug, Planted};
 use model::simulate::Simulator;
-use model::simulate::planted::{Bug, Planted};
 use model::spine::Recording;
 use model::verify::reduced::{Recorded, Reducible};
 use spec::{Limits, Settings};

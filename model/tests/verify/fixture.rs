@@ -1,8 +1,8 @@
 //! Findings minimised by a loop as plain as can be, with certificates written by hand: nothing of the shrinker is in them.
 
+use model::planted::{self, Bug, Planted};
 use model::shrink::certificate::{CERTIFICATE_VERSION, Certificate, PairLine, Pairs, PassLine};
 use model::simulate::Simulator;
-use model::simulate::planted::{self, Bug, Planted};
 use model::spine::artifact::{ArtifactOf, artifact};
 use model::spine::self_check::recorded;
 use model::spine::{Fixed, Identity, Nothing, Recording, Run, Scenario as _, Stream, hash};

@@ -1,8 +1,8 @@
 //! What is verified, what is refuted, and what is neither.
 
 use super::fixture::{Case, outcome_without, wrong};
+use model::planted::Bug;
 use model::shrink::certificate::{Certificate, PairLine};
-use model::simulate::planted::Bug;
 use model::simulate::shrink::{BUDGET, shrink_artifact};
 use model::verify::{Files, Verdict};
 use std::path::PathBuf;
