@@ -1,7 +1,7 @@
 //! Measures the shrinker on the planted bugs: `cargo run --release -p model --example shrinking -- [FINDINGS] [EVENTS]`.
 
+use model::planted::{self, Bug};
 use model::simulate::Simulator;
-use model::simulate::planted::{self, Bug};
 use model::simulate::shrink::{BUDGET, shrink_artifact};
 use model::spine::artifact::artifact;
 use model::spine::self_check::recorded;

@@ -3,12 +3,15 @@
 use crate::shrink::certificate::{CERTIFICATE_VERSION, Certificate};
 use crate::simulate::Simulator;
 use crate::spine::artifact::{self, ArtifactOf, BadArtifact};
-use spec::ControlPlane;
+use spec::{BadSettings, Command, ControlPlane};
 use std::path::{Path, PathBuf};
 use std::{fmt, fs, io};
 
 /// The end of the name of a shrunk artifact.
 const SHRUNK: &str = ".shrunk.json";
+
+/// The highest key of a run and number of a worker. Both are dense, so room is made for all below.
+const NAMES_MAX: u32 = 1 << 24;
 
 /// The texts of the files.
 #[derive(Debug, Clone)]
@@ -33,7 +36,7 @@ pub enum Unreadable {
         /// Why.
         error: io::Error,
     },
-    /// A file that a certificate belongs to is called `X.shrunk.json`.
+    /// A file that a certificate belongs to is called `X.json`.
     Name(PathBuf),
     /// An artifact does not read.
     Artifact {
@@ -41,6 +44,20 @@ pub enum Unreadable {
         which: &'static str,
         /// Why.
         error: BadArtifact,
+    },
+    /// The settings of an artifact are none.
+    Settings {
+        /// Which artifact.
+        which: &'static str,
+        /// Why.
+        error: BadSettings,
+    },
+    /// An artifact names something so high that making room for it would take the machine's memory.
+    Names {
+        /// Which artifact.
+        which: &'static str,
+        /// The command that names it.
+        command: String,
     },
     /// The certificate is of another version.
     Version(u64),
@@ -56,10 +73,14 @@ impl fmt::Display for Unreadable {
             Unreadable::File { path, error } => write!(f, "failed to read {}: {error}", path.display()),
             Unreadable::Name(path) => write!(
                 f,
-                "{} is not called X{SHRUNK}, so its certificate is not known: name it with --certificate FILE",
+                "{} is not called X.json, so its certificate is not known: name it with --certificate FILE",
                 path.display()
             ),
             Unreadable::Artifact { which, error } => write!(f, "{which}: {error}"),
+            Unreadable::Settings { which, error } => write!(f, "{which}: its settings are none: {error}"),
+            Unreadable::Names { which, command } => {
+                write!(f, "{which}: `{command}` names a run or a worker beyond number {NAMES_MAX}, which no run does")
+            }
             Unreadable::Version(found) => {
                 write!(f, "the certificate is of version {found}; this program reads version {CERTIFICATE_VERSION}")
             }
@@ -72,20 +93,22 @@ impl fmt::Display for Unreadable {
 impl std::error::Error for Unreadable {}
 
 impl Files {
-    /// Reads the files that belong to a shrunk artifact. Without a certificate's name it is `X.shrunk.certificate.json` beside
-    /// `X.shrunk.json`; the original is `X.json`.
+    /// Reads the files that belong to a shrunk artifact. Without a certificate's name it is `X.certificate.json` beside
+    /// `X.json`; the original of `X.shrunk.json` is `X.json`.
     ///
     /// # Errors
     ///
     /// Where the artifact or the certificate cannot be read; the original may be missing.
     pub fn read(path: &Path, certificate: Option<&Path>) -> Result<Files, Unreadable> {
-        let stem = path.file_name().and_then(|name| name.to_str()).and_then(|name| name.strip_suffix(SHRUNK));
-        let beside = |end: &str| stem.map(|stem| path.with_file_name(format!("{stem}{end}")));
+        let name = path.file_name().and_then(|name| name.to_str());
+        let beside = |end: &str, other: &str| {
+            name.and_then(|name| name.strip_suffix(end)).map(|stem| path.with_file_name(format!("{stem}{other}")))
+        };
         let certificate = match certificate {
             Some(certificate) => certificate.to_path_buf(),
-            None => beside(".shrunk.certificate.json").ok_or_else(|| Unreadable::Name(path.to_path_buf()))?,
+            None => beside(".json", ".certificate.json").ok_or_else(|| Unreadable::Name(path.to_path_buf()))?,
         };
-        let original = match beside(".json").map(|path| (text_of(&path), path)) {
+        let original = match beside(SHRUNK, ".json").map(|path| (text_of(&path), path)) {
             Some((Err(Unreadable::File { error, .. }), _)) if error.kind() == io::ErrorKind::NotFound => None,
             Some((text, _)) => Some(text?),
             None => None,
@@ -130,5 +153,28 @@ fn text_of(path: &Path) -> Result<String, Unreadable> {
 }
 
 fn read_artifact<C: ControlPlane>(text: &str, which: &'static str) -> Result<ArtifactOf<Simulator<C>>, Unreadable> {
-    artifact::read::<Simulator<C>>(text).map_err(|error| Unreadable::Artifact { which, error })
+    let read = artifact::read::<Simulator<C>>(text).map_err(|error| Unreadable::Artifact { which, error })?;
+    read.setup.settings.validate().map_err(|error| Unreadable::Settings { which, error })?;
+    let mut commands = read.events.iter().filter_map(|event| event.command);
+    match commands.find(|command| highest_name(*command) > NAMES_MAX) {
+        Some(command) => Err(Unreadable::Names { which, command: command.to_string() }),
+        None => Ok(read),
+    }
+}
+
+/// The key or number of what a command names.
+fn highest_name(command: Command) -> u32 {
+    match command {
+        Command::Submit { run, .. } | Command::Cancel { run } | Command::Complete { run, .. } => run.key,
+        Command::Claim { worker }
+        | Command::Heartbeat { worker, .. }
+        | Command::Fail { worker, .. }
+        | Command::Release { worker, .. } => worker.0,
+        Command::SetCap { .. }
+        | Command::SetQuota { .. }
+        | Command::Resize { .. }
+        | Command::Sweep
+        | Command::Restart { .. }
+        | Command::Acknowledge => 0,
+    }
 }

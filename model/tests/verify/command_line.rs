@@ -48,7 +48,7 @@ fn a_fresh_process_verifies_refutes_and_says_what_it_cannot_read() {
     let (code, out, err) = model(&folder, "verify x.shrunk.json");
     assert_eq!((code, out.as_str()), (2, ""));
     assert!(err.contains("failed to read x.shrunk.certificate.json"), "{err}");
-    let (code, _, err) = model(&folder, "verify other.json");
+    let (code, _, err) = model(&folder, "verify other");
     assert!(code == 2 && err.contains("--certificate FILE"), "{err}");
 
     fs::write(folder.join("x.shrunk.json"), case.text.replacen("\"at\"", " \"at\"", 1)).unwrap();
@@ -60,6 +60,27 @@ fn a_fresh_process_verifies_refutes_and_says_what_it_cannot_read() {
     fs::write(folder.join("x.shrunk.json"), &case.text).unwrap();
     let (code, out, _) = model(&folder, "verify x.shrunk.json --certificate other.json");
     assert!(code == 0 && out.contains("it is not beside the file"), "{out}");
+}
+
+#[test]
+fn what_simulate_finds_and_shrinks_is_verified_and_what_a_budget_cut_short_is_said_to_be() {
+    let folder = folder("whole-way");
+    let (code, out, _) = model(&folder, "simulate --seed 1 --runs 20 --plant requeue-lost --profile steady");
+    assert_eq!(code, 1, "{out}");
+    let lines: Vec<&str> = out.lines().filter_map(|line| line.strip_prefix("VERIFY WITH: ")).collect();
+    assert!(!lines.is_empty(), "{out}");
+    for line in lines {
+        let arguments = line.split_once(" -- ").unwrap().1;
+        let (code, out, err) = model(&folder, arguments);
+        assert_eq!(code, 0, "{out}{err}");
+        let file = arguments.split_whitespace().last().unwrap();
+        let original = file.replace(".shrunk.json", ".json");
+        let (code, out, err) = model(&folder, &format!("shrink {original} --budget 12 --out short.json"));
+        assert_eq!(code, 3, "{out}{err}");
+        let (code, out, err) = model(&folder, "verify short.json");
+        assert_eq!(code, 3, "{out}{err}");
+        assert!(out.contains("not minimal: the budget of 12 executions ended first"), "{out}");
+    }
 }
 
 #[test]

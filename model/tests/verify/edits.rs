@@ -177,3 +177,22 @@ fn other_versions_huge_numbers_and_deep_nesting_are_unreadable() {
         assert!(with_artifact.to_string().contains(expected), "{with_artifact}");
     }
 }
+
+#[test]
+fn names_beyond_all_bounds_and_settings_that_are_none_are_unreadable() {
+    let case = Case::of(Bug::EffectTwice);
+    let with = |old: &str, new: &str| {
+        assert!(case.text.contains(old), "{old} is not in {}", case.text);
+        case.judge(&Files { shrunk: case.text.replace(old, new), ..case.files() }).unwrap_err().to_string()
+    };
+    let worker = case.shrunk.events.iter().find_map(|event| match event.command {
+        Some(spec::Command::Claim { worker }) => Some(worker.to_string()),
+        _ => None,
+    });
+    let error = with(&format!("\"{}\"", worker.unwrap()), "\"w4000000000\"");
+    assert!(error.contains("names a run or a worker beyond number"), "{error}");
+    let error = with("\"attempts\": ", "\"attempts\": 0");
+    assert!(error.contains("the shrunk artifact: "), "{error}");
+    let error = with("\"cap\": ", "\"cap\": -1");
+    assert!(error.contains("its settings are none: the cap of tenant number 0 is negative"), "{error}");
+}

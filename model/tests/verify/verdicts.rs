@@ -1,11 +1,16 @@
 //! What is verified, what is refuted, and what is neither.
 
 use super::fixture::{Case, outcome_without, wrong};
-use model::planted::Bug;
+use model::planted::{self, Bug, Planted};
 use model::shrink::certificate::{Certificate, PairLine};
+use model::simulate::Simulator;
 use model::simulate::shrink::{BUDGET, shrink_artifact};
+use model::start::Start;
 use model::verify::{Files, Verdict};
+use spec::{Decisions, Explorable as _, Settings};
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 const BUGS: [Bug; 4] =
     [Bug::EffectTwice, Bug::StaleReleaseAccepted, Bug::RefusedThenCancelledBilled, Bug::FenceReusedAfterRestart];
@@ -165,6 +170,42 @@ fn the_original_is_checked_if_it_is_there_and_said_to_be_missing_if_not() {
     let original = Some(serde_json::to_string(&another).unwrap());
     let report = case.judge(&Files { original, ..case.files() }).unwrap();
     assert!(wrong(&report).starts_with("the original is the one that was shrunk"), "{report}");
+}
+
+#[test]
+fn an_original_that_does_not_fail_in_the_same_way_refutes() {
+    let case = Case::of(Bug::EffectTwice);
+    let mut other = case.original.clone();
+    other.events.truncate(1);
+    let plan = model::verify::hashes::of_plan(&other.setup, &other.events).unwrap();
+    let certificate = super::fixture::sealed(Certificate { original: plan, ..case.certificate.clone() });
+    let certificate = serde_json::to_string(&certificate).unwrap();
+    let original = Some(serde_json::to_string(&other).unwrap());
+    let report = case.judge(&Files { original, certificate, ..case.files() }).unwrap();
+    assert!(wrong(&report).starts_with("the original fails in the same way"), "{report}");
+}
+
+/// The canary of the three runs: control planes that have their bug only so many times.
+#[test]
+fn a_finding_that_is_not_seen_every_time_is_refuted_whenever_it_goes_away() {
+    let case = Case::of(Bug::EffectTwice);
+    let started = Arc::new(AtomicUsize::new(0));
+    let with_the_bug = planted::start(case.bug);
+    let mut refuted = Vec::new();
+    for last in 0..8 {
+        started.store(0, Ordering::Relaxed);
+        let (started, with_the_bug) = (started.clone(), with_the_bug.clone());
+        let start: Start<Planted> = Arc::new(move |settings: &Settings, decisions: &Decisions| {
+            let has_it = started.fetch_add(1, Ordering::Relaxed) < last;
+            if has_it { with_the_bug(settings, decisions) } else { Planted::start(settings, decisions) }
+        });
+        let report = model::verify::verify(&Simulator::new(&[], start), &case.files()).unwrap();
+        assert_eq!(report.verdict, Verdict::Refuted, "the first {last} have the bug: {report}");
+        refuted.push(wrong(&report));
+    }
+    for run in ["run 1", "run 2", "run 3"] {
+        assert!(refuted.iter().any(|text| text.contains(run)), "{run}: {refuted:?}");
+    }
 }
 
 #[test]

@@ -1,11 +1,15 @@
 //! The shrinker, on findings of the simulator: an artifact in, a smaller artifact and its certificate out.
 
+pub mod cli;
+pub mod corpus;
 mod drive;
 mod execute;
+pub mod file;
 mod names;
 mod plan;
 mod problem;
 mod simpler;
+pub mod story;
 mod traded;
 
 pub use plan::{Event, Plan, What};
