@@ -4,8 +4,10 @@ use crate::check::{self, Request, table};
 use crate::planted::{self, Bug};
 use crate::progress::{Bar, Progress, Silent};
 use crate::simulate::cli as simulate;
+use crate::simulate::shrink::cli as shrink;
 use crate::start::{self, Start};
 use crate::subject::{self, SubjectError};
+use crate::verify::cli as verify;
 use clap::{Args, Parser, Subcommand};
 use spec::Explorable;
 use std::io::Write as _;
@@ -37,6 +39,10 @@ enum Verb {
     Simulate(OnSpec<simulate::Simulate>),
     /// Run the recorded plan of a finding of `simulate` again
     Replay(OnSpec<simulate::Replay>),
+    /// Make a finding of `simulate` as small as it can be while it fails in the same way
+    Shrink(OnSpec<shrink::Shrink>),
+    /// Check a shrunk finding against its certificate, by code that the shrinker does not share
+    Verify(OnSpec<verify::Verify>),
     /// Merge the results of the shards of a `simulate`
     Merge(simulate::Merge),
 }
@@ -104,6 +110,8 @@ pub fn run(cli: Cli) -> ExitCode {
         Verb::Explore(arguments) => run_explore(&arguments),
         Verb::Simulate(arguments) => run_on(&arguments, simulate::simulate),
         Verb::Replay(arguments) => run_on(&arguments, simulate::replay),
+        Verb::Shrink(arguments) => run_on(&arguments, shrink::shrink),
+        Verb::Verify(arguments) => run_on(&arguments, verify::verify),
         Verb::Merge(arguments) => simulate::merge_files(&arguments).map_err(SubjectError::Io),
     };
     match done {

@@ -2,7 +2,8 @@
 //!
 //! [`world`] is what the outside can send next. [`explore`] takes a control plane through all of it, with the eight
 //! invariants and the oracle judging every step. [`check`] does so for every scope, variant and option of the spec, and
-//! tells the findings as stories. [`simulate`] runs the same at scale, from a seed, on [`spine`].
+//! tells the findings as stories. [`simulate`] runs the same at scale, from a seed, on [`spine`]; [`shrink`]
+//! makes what that finds small, and [`verify`] finds out whether it did.
 
 pub mod check;
 pub mod cli;
@@ -11,9 +12,11 @@ pub mod planted;
 pub mod progress;
 pub mod reach;
 pub mod scenarios;
+pub mod shrink;
 pub mod simulate;
 pub mod spine;
 pub mod start;
 pub mod story;
 pub mod subject;
+pub mod verify;
 pub mod world;

@@ -4,7 +4,8 @@ use crate::explore::{Explorer, Finding, Node, Scratch};
 use crate::world::Move;
 use oracle::reference::Situation;
 use serde::Serialize;
-use spec::{Answer, Command, DecisionId, Decisions, Explorable, Millis};
+use spec::{Answer, Command, DecisionId, Decisions, Explorable, Millis, Outcome, Settings};
+use std::fmt::Display;
 
 /// One line of a story.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -19,6 +20,53 @@ pub struct Line {
     pub outcome: String,
     /// The decisions that the outcome rests on: flipping one of them gives another.
     pub rests_on: Vec<String>,
+}
+
+/// One step that was recorded.
+#[derive(Clone, Copy)]
+pub enum Recorded<'step> {
+    /// A command, and what was answered; nothing where it panicked.
+    Command(Command, Option<&'step Outcome>),
+    /// Something that happened to the world.
+    Mark(&'step dyn Display),
+}
+
+/// Tells a recorded history.
+pub fn tell_recorded<'step>(
+    settings: &Settings,
+    decisions: &Decisions,
+    steps: impl Iterator<Item = (Millis, Recorded<'step>)>,
+) -> Vec<Line> {
+    let mut situation = Situation::start(settings, decisions);
+    let mut workers = Vec::new();
+    let line = |(at, step)| match step {
+        Recorded::Mark(mark) => Line {
+            at,
+            who: "world".to_owned(),
+            command: mark.to_string(),
+            outcome: String::new(),
+            rests_on: Vec::new(),
+        },
+        Recorded::Command(command, outcome) => {
+            if let (Command::Claim { worker }, Some(Answer::Granted { fence, .. })) =
+                (command, outcome.map(|outcome| outcome.answer))
+            {
+                workers.push((fence, worker));
+            }
+            let rests_on = rests_on(&situation, decisions, at, command);
+            if let Some(outcome) = outcome {
+                situation.after(at, command, outcome);
+            }
+            Line {
+                at,
+                who: who(command, &workers),
+                command: command.to_string(),
+                outcome: outcome.map_or_else(|| "panics".to_owned(), ToString::to_string),
+                rests_on,
+            }
+        }
+    };
+    steps.map(line).collect()
 }
 
 /// Tells the history of these moves.
@@ -95,8 +143,13 @@ pub fn rests_on(situation: &Situation, decisions: &Decisions, at: Millis, comman
     read.iter().filter(|decision| matters(*decision)).map(|decision| decision.to_string()).collect()
 }
 
-/// Lays the lines out in columns, indented.
+/// Lays the lines out in columns, indented, and then what is wrong.
 pub fn render(lines: &[Line], finding: Option<&Finding>) -> String {
+    render_with(lines, finding.map(|finding| finding as &dyn Display))
+}
+
+/// The same, whatever says what is wrong.
+pub fn render_with(lines: &[Line], finding: Option<&dyn Display>) -> String {
     let clock = lines.iter().map(|line| line.at.to_string().len()).max().unwrap_or(0);
     let width = |part: fn(&Line) -> &str| lines.iter().map(|line| part(line).len()).max().unwrap_or(0);
     let (who, command) = (width(|line| &line.who), width(|line| &line.command));

@@ -54,9 +54,9 @@ fn offences<'text>(text: &'text str, forbidden: &[&str]) -> Vec<&'text str> {
 }
 
 #[test]
-fn nothing_that_differs_from_run_to_run_is_named_in_the_spine_or_the_simulator() {
+fn nothing_that_differs_from_run_to_run_is_named_in_the_spine_the_shrinker_or_the_simulator() {
     let mut seen = 0;
-    for (path, text) in ["spine", "simulate"].iter().flat_map(|folder| sources(folder)) {
+    for (path, text) in ["spine", "shrink", "simulate"].iter().flat_map(|folder| sources(folder)) {
         seen += 1;
         if WITH_A_CLOCK.iter().any(|excepted| path.ends_with(excepted)) {
             continue;
@@ -67,8 +67,8 @@ fn nothing_that_differs_from_run_to_run_is_named_in_the_spine_or_the_simulator()
 }
 
 #[test]
-fn the_spine_names_nothing_of_admission() {
-    for (path, text) in sources("spine") {
+fn the_spine_and_the_shrinker_name_nothing_of_admission() {
+    for (path, text) in ["spine", "shrink"].iter().flat_map(|folder| sources(folder)) {
         assert_eq!(offences(&text, &VOCABULARY), Vec::<&str>::new(), "in {}", path.display());
     }
 }

@@ -1,7 +1,9 @@
 //! The verbs `simulate`, `replay` and `merge`.
 
+use super::artifacts::Keeping;
 use super::judge::Depth;
 use super::profile::Profile;
+use super::shrink::{corpus, file};
 use super::{Simulator, Start, artifacts, display, report};
 use crate::planted::{self, Bug};
 use crate::spine::artifact::{self, ArtifactOf};
@@ -81,6 +83,12 @@ pub struct Simulate {
     /// The folder for artifacts of findings.
     #[arg(long, default_value = "findings")]
     pub artifacts: PathBuf,
+    /// Does not shrink what is found.
+    #[arg(long)]
+    pub no_shrink: bool,
+    /// Adds what is found, shrunk, to the findings that the tests replay; in FOLDER or, without one, in `model/corpus`.
+    #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = corpus::FOLDER, conflicts_with = "no_shrink")]
+    pub corpus: Option<PathBuf>,
     /// The longest that one run may take, in seconds of the wall clock, before the watchdog ends it.
     #[arg(long, default_value_t = 600)]
     pub watchdog: u64,
@@ -170,7 +178,12 @@ fn simulate_plane<C: ControlPlane>(arguments: &Simulate, ground: &Ground, start:
     let options = Options { seeds, threads, fixed: fixed.clone(), watchdog };
     let meter = Meter::default();
     let (mut corpus, took) = display::showing(seeds.count, &meter, || run_corpus(&simulator, &options, &meter));
-    let files = artifacts::write(&simulator, &mut corpus, &identity, &fixed, &arguments.artifacts)?;
+    let keeping = Keeping {
+        folder: arguments.artifacts.clone(),
+        shrinks: !arguments.no_shrink,
+        corpus: arguments.corpus.clone(),
+    };
+    let files = artifacts::write(&simulator, &mut corpus, &identity, &fixed, &keeping)?;
     let result = ShardResult {
         version: crate::spine::shard::RESULT_VERSION,
         identity,
@@ -240,29 +253,16 @@ fn say(text: &str) {
 ///
 /// Where standard output fails.
 pub fn replay(arguments: &Replay, ground: &Ground) -> io::Result<u8> {
-    let text = match fs::read_to_string(&arguments.file) {
-        Ok(text) => text,
-        Err(error) => {
-            eprintln!("failed to read {}: {error}", arguments.file.display());
-            return Ok(2);
-        }
-    };
     panics::be_quiet();
-    match plant_of(&text) {
-        Some(bug) => replay_plane(&text, ground, planted::start(bug)),
-        None => replay_plane(&text, ground, Arc::new(super::start)),
+    match fs::read_to_string(&arguments.file).ok().and_then(|text| file::plant_of(&text)) {
+        Some(bug) => replay_plane(&arguments.file, ground, planted::start(bug)),
+        None => replay_plane(&arguments.file, ground, Arc::new(super::start)),
     }
 }
 
-/// The planted bug of an artifact's setup.
-fn plant_of(text: &str) -> Option<Bug> {
-    let value: serde_json::Value = serde_json::from_str(text).ok()?;
-    value.get("setup")?.get("plant")?.as_str()?.parse().ok()
-}
-
-fn replay_plane<C: ControlPlane>(text: &str, ground: &Ground, start: Start<C>) -> io::Result<u8> {
+fn replay_plane<C: ControlPlane>(path: &Path, ground: &Ground, start: Start<C>) -> io::Result<u8> {
     let simulator = Simulator::new(&[], start);
-    let recorded: ArtifactOf<Simulator<C>> = match artifact::read::<Simulator<C>>(text) {
+    let recorded: ArtifactOf<Simulator<C>> = match file::read::<C>(path) {
         Ok(recorded) => recorded,
         Err(error) => {
             eprintln!("{error}");

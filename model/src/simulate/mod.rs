@@ -13,6 +13,7 @@ pub mod profile;
 mod report;
 mod scenario;
 pub mod setup;
+pub mod shrink;
 pub mod testing;
 pub mod world;
 

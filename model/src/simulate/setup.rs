@@ -31,7 +31,7 @@ pub struct Setup {
 }
 
 /// The dimensions of a world. Lengths are ms; chances are out of 1,000; weights are relative to each other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "each is explained where it is drawn")]
 pub struct Dimensions {

@@ -129,6 +129,12 @@ impl Finding {
         parts.extend([&*self.answer, &*self.last_fault].into_iter().filter(|part| !part.is_empty()));
         Signature(parts.join("/"))
     }
+
+    /// The signature without the last fault, which a replay only has as a mark: what a smaller plan must come to.
+    pub fn cause(&self) -> Signature {
+        let parts = [self.class.word(), &self.rule, &self.answer];
+        Signature(parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/"))
+    }
 }
 
 impl fmt::Display for Finding {
@@ -171,6 +177,7 @@ mod tests {
         finding.event = 9;
         assert_eq!(finding.signature().to_string(), "correctness/I6/released/stall");
         assert_eq!(finding.signature().as_file_name(), "correctness-I6-released-stall");
+        assert_eq!(finding.cause().to_string(), "correctness/I6/released");
     }
 
     #[test]

@@ -1,0 +1,88 @@
+//! Passes that leave events out: what comes after the failure, whole spans, chunks.
+
+use super::problem::{Problem, Span};
+use super::search::{OutOfBudget, Search};
+
+/// Cuts off what comes after the event at which the failure is seen.
+pub(super) fn after_the_failure<P: Problem>(search: &mut Search<'_, P>) -> Result<(), OutOfBudget> {
+    let last = search.found_at();
+    if last < search.current.events.len() {
+        let cut = search.without(|place| place >= last);
+        search.adopt(cut)?;
+    }
+    Ok(())
+}
+
+/// Leaves out whole spans, those of the lowest rank first: at once all that the last event is not part of, then half of
+/// them, a quarter, and so on.
+pub(super) fn spans<P: Problem>(search: &mut Search<'_, P>) -> Result<(), OutOfBudget> {
+    let mut ranks: Vec<u8> = all_spans(search).into_iter().flatten().map(|span| span.rank).collect();
+    ranks.sort_unstable();
+    ranks.dedup();
+    for rank in ranks {
+        let spans = of_rank(search, rank);
+        let last = search.current.events.last().map(|event| search.problem().spans(event)).unwrap_or_default();
+        let others: Vec<Span> = spans.iter().filter(|span| !last.contains(span)).copied().collect();
+        if leave_out(search, &others)? {
+            continue;
+        }
+        let mut size = (spans.len() / 2).max(1);
+        loop {
+            let mut left = of_rank(search, rank);
+            while !left.is_empty() {
+                let group = left.split_off(left.len().saturating_sub(size));
+                leave_out(search, &group)?;
+            }
+            if size == 1 {
+                break;
+            }
+            size /= 2;
+        }
+    }
+    Ok(())
+}
+
+fn all_spans<P: Problem>(search: &Search<'_, P>) -> Vec<Vec<Span>> {
+    search.current.events.iter().map(|event| search.problem().spans(event)).collect()
+}
+
+/// The spans of a rank, in the order in which they first come up.
+fn of_rank<P: Problem>(search: &Search<'_, P>, rank: u8) -> Vec<Span> {
+    let mut spans = Vec::new();
+    for span in all_spans(search).into_iter().flatten().filter(|span| span.rank == rank) {
+        if !spans.contains(&span) {
+            spans.push(span);
+        }
+    }
+    spans
+}
+
+fn leave_out<P: Problem>(search: &mut Search<'_, P>, spans: &[Span]) -> Result<bool, OutOfBudget> {
+    let removed: Vec<bool> = all_spans(search).iter().map(|own| own.iter().any(|span| spans.contains(span))).collect();
+    if !removed.contains(&true) {
+        return Ok(false);
+    }
+    let plan = search.without(|place| removed[place]);
+    search.adopt(plan)
+}
+
+/// Leaves out chunks of half of the events, of a quarter, and so on down to single events, from the end to the start; single
+/// events until none of them can go.
+pub(super) fn chunks<P: Problem>(search: &mut Search<'_, P>) -> Result<(), OutOfBudget> {
+    let mut size = (search.current.events.len() / 2).max(1);
+    loop {
+        let mut changed = false;
+        let mut end = search.current.events.len();
+        while end > 0 {
+            let start = end.saturating_sub(size);
+            let plan = search.without(|place| (start..end).contains(&place));
+            changed |= search.adopt(plan)?;
+            end = start.min(search.current.events.len());
+        }
+        match size {
+            1 if !changed => return Ok(()),
+            1 => {}
+            _ => size /= 2,
+        }
+    }
+}
