@@ -4,6 +4,7 @@ use crate::check::{self, Request, table};
 use crate::progress::{Bar, Progress, Silent};
 use crate::simulate::cli as simulate;
 use crate::subject::{self, SubjectError};
+use crate::witness::cli as witness;
 use clap::{Args, Parser, Subcommand};
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -36,6 +37,8 @@ enum Verb {
     Replay(OnSpec<simulate::Replay>),
     /// Merge the results of the shards of a `simulate`
     Merge(simulate::Merge),
+    /// Find, for every option, a shortest history that tells it from the chosen one, and keep them beside the spec
+    Witness(OnSpec<witness::Witnesses>),
 }
 
 /// A verb's own arguments, and which spec.
@@ -99,6 +102,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Verb::Simulate(arguments) => run_on(&arguments, simulate::simulate),
         Verb::Replay(arguments) => run_on(&arguments, simulate::replay),
         Verb::Merge(arguments) => simulate::merge_files(&arguments).map_err(SubjectError::Io),
+        Verb::Witness(arguments) => run_witness(&arguments),
     };
     match done {
         Ok(code) => ExitCode::from(code),
@@ -130,12 +134,24 @@ fn run_check(arguments: &CheckArgs) -> Result<u8, SubjectError> {
     } else {
         table::render(&report)
     };
+    print(&text, report.verdict.exit_code())
+}
+
+/// Prints, and gives the exit code back.
+fn print(text: &str, code: u8) -> Result<u8, SubjectError> {
     let mut out = std::io::stdout();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         // A reader that has gone away, as `head` does, is no failure of the check; a full disk is.
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(SubjectError::Io(error)),
-        _ => Ok(report.verdict.exit_code()),
+        _ => Ok(code),
     }
+}
+
+fn run_witness(arguments: &OnSpec<witness::Witnesses>) -> Result<u8, SubjectError> {
+    let subject = subject::load(&arguments.spec, &[], false)?;
+    let path = arguments.spec.spec.clone().unwrap_or_else(subject::default_spec);
+    let (text, code) = witness::witness::<ballast::ControlPlane>(&arguments.own, &subject, &path)?;
+    print(&text, code)
 }
 
 fn run_on<A: Args>(

@@ -2,11 +2,14 @@
 //!
 //! [`world`] is what the outside can send next. [`explore`] takes a control plane through all of it, with the eight
 //! invariants and the oracle judging every step. [`check`] does so for every scope, variant and option of the spec, and
-//! tells the findings as stories. [`simulate`] runs the same at scale, from a seed, on [`spine`].
+//! tells the findings as stories. [`simulate`] runs the same at scale, from a seed, on [`spine`]. [`witness`] tells
+//! options apart: control planes [`abreast`] of each other, until they part.
 
+pub mod abreast;
 pub mod check;
 pub mod cli;
 pub mod explore;
+pub mod kept;
 pub mod progress;
 pub mod reach;
 pub mod scenarios;
@@ -14,4 +17,5 @@ pub mod simulate;
 pub mod spine;
 pub mod story;
 pub mod subject;
+pub mod witness;
 pub mod world;
