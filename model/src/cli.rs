@@ -1,6 +1,7 @@
 //! The command line: one verb per job.
 
 use crate::check::{self, Request, table};
+use crate::derived::cli as derived;
 use crate::progress::{Bar, Progress, Silent};
 use crate::simulate::cli as simulate;
 use crate::subject::{self, SubjectError};
@@ -39,6 +40,8 @@ enum Verb {
     Merge(simulate::Merge),
     /// Find, for every option, a shortest history that tells it from the chosen one, and keep them beside the spec
     Witness(OnSpec<witness::Witnesses>),
+    /// Derive few histories that meet everything that the explored graphs hold, and keep them beside the spec
+    Derive(OnSpec<derived::Derive>),
 }
 
 /// A verb's own arguments, and which spec.
@@ -102,7 +105,8 @@ pub fn run(cli: Cli) -> ExitCode {
         Verb::Simulate(arguments) => run_on(&arguments, simulate::simulate),
         Verb::Replay(arguments) => run_on(&arguments, simulate::replay),
         Verb::Merge(arguments) => simulate::merge_files(&arguments).map_err(SubjectError::Io),
-        Verb::Witness(arguments) => run_witness(&arguments),
+        Verb::Witness(arguments) => run_kept(&arguments, witness::witness::<ballast::ControlPlane>),
+        Verb::Derive(arguments) => run_kept(&arguments, derived::derive::<ballast::ControlPlane>),
     };
     match done {
         Ok(code) => ExitCode::from(code),
@@ -147,10 +151,14 @@ fn print(text: &str, code: u8) -> Result<u8, SubjectError> {
     }
 }
 
-fn run_witness(arguments: &OnSpec<witness::Witnesses>) -> Result<u8, SubjectError> {
+/// Runs a verb that keeps files beside the spec.
+fn run_kept<A: Args>(
+    arguments: &OnSpec<A>,
+    verb: impl FnOnce(&A, &subject::Subject, &std::path::Path) -> Result<(String, u8), SubjectError>,
+) -> Result<u8, SubjectError> {
     let subject = subject::load(&arguments.spec, &[], false)?;
     let path = arguments.spec.spec.clone().unwrap_or_else(subject::default_spec);
-    let (text, code) = witness::witness::<ballast::ControlPlane>(&arguments.own, &subject, &path)?;
+    let (text, code) = verb(&arguments.own, &subject, &path)?;
     print(&text, code)
 }
 

@@ -11,7 +11,7 @@ use model::subject::Subject;
 use model::witness::cli::FOLDER;
 use model::witness::{pairs, replay};
 use spec::yaml::{SpecFile, Witness};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -71,7 +71,7 @@ fn of_one(subject: &Subject, witness: &Witness, file: &Path) -> Vec<Trial> {
     trials
 }
 
-fn failed(file: &PathBuf, deviation: &Deviation) -> Failed {
+fn failed(file: &Path, deviation: &Deviation) -> Failed {
     let told = deviation.told.iter().map(|(at, command, outcome)| format!("  {at:>4} {command} => {outcome}\n"));
     let told: String = told.collect();
     format!("{}:{} states `{}`, but it came to\n{told}", file.display(), deviation.line, deviation.stated).into()

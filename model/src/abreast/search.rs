@@ -65,8 +65,13 @@ type Level<P> = BTreeMap<u32, Vec<(u32, Key, State<P>)>>;
 impl<P: Explorable> Search<P> {
     /// From the start of the field.
     pub fn new(field: Field) -> Search<P> {
-        let mut scratch = Scratch::default();
         let start = field.start();
+        Search::from(field, start)
+    }
+
+    /// From any state of the field; costs count from there.
+    pub fn from(field: Field, start: State<P>) -> Search<P> {
+        let mut scratch = Scratch::default();
         let key = field.key(&start, &mut scratch);
         Search {
             field,

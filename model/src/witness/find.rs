@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn every_way_of_taking_two_of_three_comes_once() {
-        assert_eq!(subsets(&[1, 2, 3], 0), [Vec::new()]);
+        assert_eq!(subsets(&[1, 2, 3], 0), [Vec::<i32>::new()]);
         assert_eq!(subsets(&[1, 2, 3], 2), [[1, 2], [1, 3], [2, 3]]);
         assert!(subsets(&[1], 2).is_empty());
     }

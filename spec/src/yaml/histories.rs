@@ -10,6 +10,8 @@ use std::path::Path;
 pub struct Histories {
     /// The scope.
     pub scope: Scope,
+    /// How many triples of command, sort of outcome and option they cover together, as their writer counted.
+    pub covers: usize,
     /// At least one.
     pub histories: Vec<History>,
 }

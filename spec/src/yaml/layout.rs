@@ -273,6 +273,7 @@ pub(super) static HISTORIES: Shape = Shape {
     what: "a list of histories",
     fields: &[
         Field::required("scope", "The scope of the spec in whose settings they happen.", Text),
+        Field::required("covers", "How many things they cover together: command, outcome and option.", POSITIVE),
         Field::required("histories", "The histories.", List { least: 1, of: &Map(&HISTORY) }),
     ],
 };

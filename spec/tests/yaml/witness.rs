@@ -24,6 +24,7 @@ then:
 
 const HISTORIES: &str = "\
 scope: small
+covers: 7
 histories:
   - with: { D26: at-once }
     steps:
@@ -111,8 +112,8 @@ fn a_file_that_is_not_there_is_reported_by_its_name() {
 #[test]
 fn sound_histories_are_read_with_their_scope() {
     let histories = Histories::parse_bytes("small.yaml", HISTORIES.as_bytes(), &spec()).unwrap();
-    assert_eq!(histories.scope.name, "small");
-    assert_eq!(histories.histories.iter().map(|history| history.line).collect::<Vec<_>>(), [5, 6]);
+    assert_eq!((histories.scope.name.as_str(), histories.covers), ("small", 7));
+    assert_eq!(histories.histories.iter().map(|history| history.line).collect::<Vec<_>>(), [6, 7]);
     let decisions = histories.histories[0].decisions(&spec().decisions());
     assert_ne!(decisions, spec().decisions());
 }
@@ -121,9 +122,9 @@ fn sound_histories_are_read_with_their_scope() {
 fn unsound_histories_are_reported_where_they_are_wrong() {
     for (from, to, line, message) in [
         ("scope: small", "scope: smal", 1, "the spec has no scope `smal`"),
-        (" => queued", "", 5, "a step without its outcome"),
-        ("at-once", "at-onc", 3, "D26 (slot-reuse) has no option `at-onc`"),
-        ("  - steps: ", "  - stops: ", 6, "there is no `stops` in a history"),
+        (" => queued", "", 6, "a step without its outcome"),
+        ("at-once", "at-onc", 4, "D26 (slot-reuse) has no option `at-onc`"),
+        ("  - steps: ", "  - stops: ", 7, "there is no `stops` in a history"),
     ] {
         let text = HISTORIES.replacen(from, to, 1);
         let diagnostics = Histories::parse_bytes("small.yaml", text.as_bytes(), &spec()).unwrap_err();

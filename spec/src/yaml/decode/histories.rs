@@ -19,7 +19,7 @@ pub(in crate::yaml) fn histories<'s>(
     let scope = decoder.scope_named(root, spec);
     let items = root.get("histories").map(Node::items).unwrap_or_default();
     let histories = super::all(items.iter().map(|item| decoder.history(item)));
-    Some(Histories { scope: scope?, histories: histories? })
+    Some(Histories { scope: scope?, covers: root.get("covers")?.number::<u32>()? as usize, histories: histories? })
 }
 
 impl Decoder<'_, '_> {
