@@ -11,6 +11,7 @@ pub mod cli;
 pub mod derived;
 pub mod explore;
 pub mod kept;
+pub mod parallel;
 pub mod planted;
 pub mod progress;
 pub mod reach;
