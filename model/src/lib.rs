@@ -4,10 +4,16 @@
 //! invariants and the oracle judging every step. [`check`] does so for every scope, variant and option of the spec, and
 //! tells the findings as stories. [`simulate`] runs the same at scale, from a seed, on [`spine`]; [`shrink`]
 //! makes what that finds small, and [`verify`] finds out whether it did.
+//! tells the findings as stories. [`simulate`] runs the same at scale, from a seed, on [`spine`]. [`witness`] tells
+//! options apart: control planes [`abreast`] of each other, until they part. [`derived`] makes tests of what was explored.
 
+pub mod abreast;
 pub mod check;
 pub mod cli;
+pub mod derived;
 pub mod explore;
+pub mod kept;
+pub mod parallel;
 pub mod planted;
 pub mod progress;
 pub mod reach;
@@ -19,4 +25,5 @@ pub mod start;
 pub mod story;
 pub mod subject;
 pub mod verify;
+pub mod witness;
 pub mod world;

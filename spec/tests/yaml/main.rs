@@ -16,3 +16,4 @@ mod syntax;
 mod together;
 mod validator;
 mod values;
+mod witness;
