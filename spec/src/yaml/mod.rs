@@ -9,8 +9,10 @@
 //! file.
 
 mod conform;
+mod date;
 mod decode;
 mod diagnostics;
+pub mod edit;
 mod file;
 mod layout;
 mod nearest;
@@ -22,12 +24,13 @@ mod shape;
 mod tree;
 mod types;
 
+pub use date::{Date, NoSuchDay};
 pub use diagnostics::{Diagnostic, Diagnostics, SHOWN_MAX};
 pub use file::{SetError, SpecFile};
 pub use nearest::nearest;
 pub use schema::schema;
 pub use scope::{Operator, Restarts, Scope, ScopeCommand, StepBack};
-pub use types::{Decision, DecisionOption, Evidence, Invariant, InvariantId, Scenario, Step};
+pub use types::{Decision, DecisionOption, Evidence, Invariant, InvariantId, Scenario, Settled, Step};
 
 use diagnostics::Problems;
 use std::fs::File;
