@@ -85,7 +85,7 @@ fn every_layout_that_the_loader_reads_comes_back_to_the_byte() {
     ];
     for (number, text) in layouts.iter().enumerate() {
         assert!(SpecFile::parse("spec.yaml", text).is_ok(), "layout {number} is no sound spec");
-        for because in [WHY, "it's so: # all \"of\" it", "- a list, they said", &"é word ".repeat(40).trim_end()] {
+        for because in [WHY, "it's so: # all \"of\" it", "- a list, they said", "é word ".repeat(40).trim_end()] {
             let lines = there_and_back(text, "D09", 1, because);
             assert!(lines.len() <= 14, "more changed than has to: {lines:#?}");
         }

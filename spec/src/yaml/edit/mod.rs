@@ -171,7 +171,7 @@ fn as_intended(before: &SpecFile, after: &SpecFile, decision: DecisionId, change
 
 /// Whether two trees are the same but for what settles one decision (and its reason, where that is `replaced`).
 fn same_but_for(one: &Node, other: &Node, decision: DecisionId, replaced: bool) -> bool {
-    let kept = |name: &str| !KEYS.contains(&name) && !(replaced && name == "reason");
+    let kept = |name: &str| !(KEYS.contains(&name) || replaced && name == "reason");
     let [Some(before), Some(after)] = [one, other].map(|root| item(root, decision)) else { return false };
     let [decisions, others] = [one, other].map(|root| root.get("decisions").map_or(&[][..], Node::items));
     same_entries(one, other, |name| name != "decisions")
