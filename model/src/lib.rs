@@ -7,8 +7,10 @@
 pub mod check;
 pub mod cli;
 pub mod explore;
+pub mod output;
 pub mod progress;
 pub mod reach;
+pub mod resolve;
 pub mod scenarios;
 pub mod simulate;
 pub mod spine;
