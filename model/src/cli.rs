@@ -34,6 +34,8 @@ enum Verb {
     Simulate(OnSpec<simulate::Simulate>),
     /// Run the recorded plan of a finding of `simulate` again
     Replay(OnSpec<simulate::Replay>),
+    /// Say all that is known about a decision, an option, an invariant or a fixed rule
+    Explain(crate::explain::Explain),
     /// Settle a decision in the spec itself, or reopen it, and check what comes of it
     Resolve(crate::resolve::Resolve),
     /// Merge the results of the shards of a `simulate`
@@ -100,6 +102,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Verb::Explore(arguments) => run_explore(&arguments),
         Verb::Simulate(arguments) => run_on(&arguments, simulate::simulate),
         Verb::Replay(arguments) => run_on(&arguments, simulate::replay),
+        Verb::Explain(arguments) => Ok(crate::explain::run(&arguments)),
         Verb::Resolve(arguments) => Ok(crate::resolve::run(&arguments)),
         Verb::Merge(arguments) => simulate::merge_files(&arguments).map_err(SubjectError::Io),
     };

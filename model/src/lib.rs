@@ -6,6 +6,7 @@
 
 pub mod check;
 pub mod cli;
+pub mod explain;
 pub mod explore;
 pub mod output;
 pub mod progress;

@@ -12,6 +12,7 @@ mod request;
 pub use request::{ResolveError, Wanted};
 
 use crate::check::{self, Request};
+use crate::explain;
 use crate::output;
 use crate::progress::{Bar, Progress, Silent};
 use crate::subject::{self, Subject};
@@ -89,7 +90,7 @@ fn resolve(arguments: &Resolve) -> Result<u8, ResolveError> {
         return output::print(&text).map(|()| 0).map_err(ResolveError::Output);
     };
     let difference = difference::unified(&name, &held.text, &edited.text);
-    let mut resolved = Resolved::new(&wanted, &edited, difference, arguments.dry_run);
+    let mut resolved = Resolved::new(&wanted, &edited, difference, &spoken(arguments, &path), arguments.dry_run);
     if arguments.dry_run {
         let text = if arguments.json { resolved.json().map_err(ResolveError::Json)? } else { resolved.difference };
         return output::print(&text).map(|()| 0).map_err(ResolveError::Output);
@@ -118,10 +119,14 @@ fn scopes(spec: &SpecFile, names: &[String]) -> Result<Vec<Scope>, ResolveError>
     Ok(spec.scopes.iter().filter(wanted).cloned().collect())
 }
 
+/// How the user named the spec; starts with a space where not empty.
+fn spoken(arguments: &Resolve, path: &Path) -> String {
+    arguments.spec.as_ref().map(|_| format!(" --spec {}", output::in_shell(path))).unwrap_or_default()
+}
+
 /// Checks the spec as it now is.
 fn checked(arguments: &Resolve, path: &Path, after: &SpecFile, scopes: Vec<Scope>) -> check::report::Report {
-    let spoken = arguments.spec.as_ref().map(|_| format!(" --spec {}", output::in_shell(path))).unwrap_or_default();
-    let subject = Subject::new(after.clone(), spoken, scopes);
+    let subject = Subject::new(after.clone(), spoken(arguments, path), scopes);
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
     let request = Request {
         scopes: arguments.scope.clone(),
@@ -140,6 +145,24 @@ fn checked(arguments: &Resolve, path: &Path, after: &SpecFile, scopes: Vec<Scope
 
 /// Brings the pages that are generated from the spec up to date, where the spec is that of a checkout: what was written,
 /// and what the user still has to run.
-fn pages(_held: &Held, _edited: &Edited) -> Vec<String> {
-    Vec::new()
+fn pages(held: &Held, edited: &Edited) -> Vec<String> {
+    let Some(page) = explain::page_beside(&held.real) else { return Vec::new() };
+    let mut told = Vec::new();
+    match explain::bring_up_to_date(&edited.after, &page) {
+        Ok(true) => told.push("docs/decisions.md is written anew.".to_owned()),
+        Ok(false) => {}
+        Err(error) => told.push(format!("docs/decisions.md is stale: {error}. `{EXPLAIN}` writes it anew.")),
+    }
+    let readme = held.real.parent().and_then(Path::parent).map(|root| root.join("README.md"));
+    let readme = readme.and_then(|readme| std::fs::read_to_string(readme).ok());
+    if readme.is_some_and(|text| text.contains("<!-- begin: check -->")) {
+        told.push(format!("README.md shows what check printed before; `{README}` writes it anew."));
+    }
+    told
 }
+
+/// Writes docs/decisions.md anew.
+const EXPLAIN: &str = "cargo run -p model -- explain --write";
+
+/// Writes the examples of README.md anew.
+const README: &str = "BLESS=1 cargo test -p model --test readme";

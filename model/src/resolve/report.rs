@@ -42,19 +42,23 @@ pub struct Resolved {
     pub open: Vec<String>,
     /// What became of pages that are generated from the spec, and what is left to be run for others.
     pub pages: Vec<String>,
+    /// What undoes it, where one command does.
+    pub undo: Option<String>,
     /// The report of `check`; `None` with `--no-check` and `--dry-run`.
     pub check: Option<Report>,
 }
 
 impl Resolved {
-    /// What an edit came to, before the check.
-    pub fn new(wanted: &Wanted, edited: &Edited, difference: String, dry_run: bool) -> Resolved {
+    /// What an edit came to, before the check; `spoken` is how the user named the spec.
+    pub fn new(wanted: &Wanted, edited: &Edited, difference: String, spoken: &str, dry_run: bool) -> Resolved {
         let mut resolved = Resolved::unchanged(wanted, &edited.after);
         let before = edited.before.decision(wanted.decision).and_then(|found| found.choice);
         resolved.from = before.map(|option| wanted.decision.info().options[option]);
         resolved.written = !dry_run;
         resolved.difference = difference;
         resolved.variants_before = edited.before.variants().count();
+        let undo = format!("cargo run -p model -- resolve{spoken} --reopen {}", wanted.decision);
+        resolved.undo = (before.is_none() && !dry_run).then_some(undo);
         resolved
     }
 
@@ -83,6 +87,7 @@ impl Resolved {
             variants_after: variants,
             open: spec.open().iter().map(ToString::to_string).collect(),
             pages: Vec::new(),
+            undo: None,
             check: None,
         }
     }
@@ -121,8 +126,8 @@ impl Resolved {
         for page in &self.pages {
             let _ = writeln!(text, "{page}");
         }
-        if self.from.is_none() {
-            let _ = writeln!(text, "Undo: model resolve --reopen {decision}");
+        if let Some(undo) = &self.undo {
+            let _ = writeln!(text, "To undo it: {undo}");
         }
         text
     }
