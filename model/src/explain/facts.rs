@@ -3,7 +3,7 @@
 use super::sources::{Code, Sources};
 use serde::Serialize;
 use spec::yaml::{Decision, Evidence, Invariant, InvariantId, SpecFile};
-use spec::{DecisionId, Millis};
+use spec::{DecisionId, Millis, Settings, TenantId};
 
 /// The version of the shape of this report.
 pub const REPORT_VERSION: u32 = 1;
@@ -115,6 +115,8 @@ pub struct ScenarioFacts {
     pub name: String,
     /// What is different from what is chosen elsewhere, as `D24=refuse`.
     pub with: Vec<String>,
+    /// What is different from the spec's settings, as `pool 1` or `a: cap 1, quota 0`.
+    pub settings: Vec<String>,
     /// The steps before, under the first option that tells it.
     pub given: Vec<StepFacts>,
     /// The steps in question.
@@ -198,7 +200,7 @@ pub fn decision(spec: &SpecFile, id: DecisionId, only: Option<usize>, sources: O
             .filter(|index| wanted(*index))
             .map(|index| option(found, index, open, in_force))
             .collect(),
-        scenarios: scenarios(found, &wanted),
+        scenarios: scenarios(spec, found, &wanted),
         code: sources.map(|sources| sources.decision(id)),
     }
 }
@@ -227,7 +229,7 @@ fn option(found: &Decision, index: usize, open: bool, in_force: usize) -> Option
 }
 
 /// The histories in the order in which they first stand, each with the ends that the options give it.
-fn scenarios(found: &Decision, wanted: &dyn Fn(usize) -> bool) -> Vec<ScenarioFacts> {
+fn scenarios(spec: &SpecFile, found: &Decision, wanted: &dyn Fn(usize) -> bool) -> Vec<ScenarioFacts> {
     let mut all: Vec<ScenarioFacts> = Vec::new();
     for (_, option) in found.options.iter().enumerate().filter(|(index, _)| wanted(*index)) {
         for scenario in &option.scenarios {
@@ -242,10 +244,37 @@ fn scenarios(found: &Decision, wanted: &dyn Fn(usize) -> bool) -> Vec<ScenarioFa
             }
             let with =
                 scenario.with.iter().map(|(id, option)| format!("{id}={}", id.info().options[*option])).collect();
-            all.push(ScenarioFacts { name: scenario.name.clone(), with, given, when, then: vec![end] });
+            let settings = changed(&spec.settings, &scenario.settings);
+            all.push(ScenarioFacts { name: scenario.name.clone(), with, settings, given, when, then: vec![end] });
         }
     }
     all
+}
+
+/// The settings that are not the spec's.
+fn changed(base: &Settings, own: &Settings) -> Vec<String> {
+    let numbers = |settings: &Settings| {
+        [
+            ("window", settings.window),
+            ("lease", settings.lease),
+            ("warm-up", settings.warm_up),
+            ("grace", settings.grace),
+            ("attempts", settings.attempts.into()),
+            ("queue", settings.queue.into()),
+            ("pool", settings.pool.into()),
+        ]
+    };
+    let pairs = numbers(base).into_iter().zip(numbers(own));
+    let mut changed: Vec<String> =
+        pairs.filter(|(one, other)| one != other).map(|(_, (name, number))| format!("{name} {number}")).collect();
+    if base.tenants != own.tenants {
+        let tenants =
+            own.tenants.iter().enumerate().map(|(index, limits)| {
+                format!("{}: cap {}, quota {}", TenantId(index as u32), limits.cap, limits.quota)
+            });
+        changed.extend(tenants);
+    }
+    changed
 }
 
 /// The facts of an invariant.

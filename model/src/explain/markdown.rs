@@ -105,8 +105,9 @@ fn mark(option: &OptionFacts) -> String {
 fn scenarios(scenarios: &[ScenarioFacts], text: &mut String) {
     let _ = writeln!(text, "**Scenarios.**\n");
     for scenario in scenarios {
-        let with: Vec<String> = scenario.with.iter().map(|option| format!("`{option}`")).collect();
-        let with = if with.is_empty() { String::new() } else { format!(", with {}", with.join(" ")) };
+        let with: Vec<String> =
+            scenario.with.iter().chain(&scenario.settings).map(|what| format!("`{what}`")).collect();
+        let with = if with.is_empty() { String::new() } else { format!(", with {}", with.join(", ")) };
         let _ = writeln!(text, "- {}{with}", prose(&scenario.name));
         let _ = writeln!(text, "\n  ```text");
         let steps = scenario.given.iter().chain(&scenario.when);

@@ -78,7 +78,8 @@ fn decision(spec: &str, facts: &DecisionFacts, text: &mut String) {
 
 fn render_scenario(spec: &str, scenario: &ScenarioFacts, text: &mut String) {
     let line = scenario.then.first().map_or(0, |end| end.line);
-    let with = if scenario.with.is_empty() { String::new() } else { format!(", with {}", scenario.with.join(" ")) };
+    let differing: Vec<&str> = scenario.with.iter().chain(&scenario.settings).map(String::as_str).collect();
+    let with = if differing.is_empty() { String::new() } else { format!(", with {}", differing.join("; ")) };
     let _ = writeln!(text, "  {}{with}  ({spec}:{line})", scenario.name);
     let given = scenario.given.iter().chain(&scenario.when);
     let width = given.clone().map(|step| step.at.to_string().len()).max().unwrap_or(0);
