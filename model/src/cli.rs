@@ -1,9 +1,11 @@
 //! The command line: one verb per job.
 
 use crate::check::{self, Request, table};
+use crate::derived::cli as derived;
 use crate::progress::{Bar, Progress, Silent};
 use crate::simulate::cli as simulate;
 use crate::subject::{self, SubjectError};
+use crate::witness::cli as witness;
 use clap::{Args, Parser, Subcommand};
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -40,6 +42,10 @@ enum Verb {
     Resolve(crate::resolve::Resolve),
     /// Merge the results of the shards of a `simulate`
     Merge(simulate::Merge),
+    /// Find, for every option, a shortest history that tells it from the chosen one, and keep them beside the spec
+    Witness(OnSpec<witness::Witnesses>),
+    /// Derive few histories that meet everything that the explored graphs hold, and keep them beside the spec
+    Derive(OnSpec<derived::Derive>),
 }
 
 /// A verb's own arguments, and which spec.
@@ -105,6 +111,8 @@ pub fn run(cli: Cli) -> ExitCode {
         Verb::Explain(arguments) => Ok(crate::explain::run(&arguments)),
         Verb::Resolve(arguments) => Ok(crate::resolve::run(&arguments)),
         Verb::Merge(arguments) => simulate::merge_files(&arguments).map_err(SubjectError::Io),
+        Verb::Witness(arguments) => run_kept(&arguments, witness::witness::<ballast::ControlPlane>),
+        Verb::Derive(arguments) => run_kept(&arguments, derived::derive::<ballast::ControlPlane>),
     };
     match done {
         Ok(code) => ExitCode::from(code),
@@ -136,12 +144,28 @@ fn run_check(arguments: &CheckArgs) -> Result<u8, SubjectError> {
     } else {
         table::render(&report)
     };
+    print(&text, report.verdict.exit_code())
+}
+
+/// Prints, and gives the exit code back.
+fn print(text: &str, code: u8) -> Result<u8, SubjectError> {
     let mut out = std::io::stdout();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         // A reader that has gone away, as `head` does, is no failure of the check; a full disk is.
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(SubjectError::Io(error)),
-        _ => Ok(report.verdict.exit_code()),
+        _ => Ok(code),
     }
+}
+
+/// Runs a verb that keeps files beside the spec.
+fn run_kept<A: Args>(
+    arguments: &OnSpec<A>,
+    verb: impl FnOnce(&A, &subject::Subject, &std::path::Path) -> Result<(String, u8), SubjectError>,
+) -> Result<u8, SubjectError> {
+    let subject = subject::load(&arguments.spec, &[], false)?;
+    let path = arguments.spec.spec.clone().unwrap_or_else(subject::default_spec);
+    let (text, code) = verb(&arguments.own, &subject, &path)?;
+    print(&text, code)
 }
 
 fn run_on<A: Args>(

@@ -2,12 +2,16 @@
 //!
 //! [`world`] is what the outside can send next. [`explore`] takes a control plane through all of it, with the eight
 //! invariants and the oracle judging every step. [`check`] does so for every scope, variant and option of the spec, and
-//! tells the findings as stories. [`simulate`] runs the same at scale, from a seed, on [`spine`].
+//! tells the findings as stories. [`simulate`] runs the same at scale, from a seed, on [`spine`]. [`witness`] tells
+//! options apart: control planes [`abreast`] of each other, until they part. [`derived`] makes tests of what was explored.
 
+pub mod abreast;
 pub mod check;
 pub mod cli;
+pub mod derived;
 pub mod explain;
 pub mod explore;
+pub mod kept;
 pub mod output;
 pub mod progress;
 pub mod reach;
@@ -17,4 +21,5 @@ pub mod simulate;
 pub mod spine;
 pub mod story;
 pub mod subject;
+pub mod witness;
 pub mod world;

@@ -21,7 +21,8 @@ pub const COMMANDS: usize = 13;
 const FIRST_UNCHANGED: usize = 17;
 const FIRST_IDLE: usize = FIRST_UNCHANGED + Status::ALL.len();
 const FIRST_REFUSAL: usize = FIRST_IDLE + Idle::ALL.len();
-const ANSWERS: usize = FIRST_REFUSAL + Refusal::ALL.len();
+/// How many sorts of answers there are.
+pub const ANSWERS: usize = FIRST_REFUSAL + Refusal::ALL.len();
 
 /// The words of all thirteen commands, in the order of [`verb`].
 pub const VERBS: [&str; COMMANDS] = [
@@ -150,7 +151,8 @@ pub const fn verb(command: Command) -> usize {
     }
 }
 
-fn answer(answer: Answer) -> usize {
+/// The sort of an answer: what it says, but for the names, instants and amounts in it.
+pub fn answer(answer: Answer) -> usize {
     match answer {
         Answer::Queued { parked: false } => 0,
         Answer::Queued { parked: true } => 1,
@@ -175,7 +177,8 @@ fn answer(answer: Answer) -> usize {
     }
 }
 
-fn answer_word(index: usize) -> String {
+/// A sort of answer in words.
+pub fn answer_word(index: usize) -> String {
     if index < FIRST_UNCHANGED {
         PLAIN[index].to_owned()
     } else if index < FIRST_IDLE {

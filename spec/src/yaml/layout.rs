@@ -1,4 +1,4 @@
-//! The shape of spec.yaml: every name that it may contain, with what an editor shows about it.
+//! The shape of spec.yaml, and of the histories beside it: every name, with what an editor shows about it.
 
 use super::shape::Kind::{Flag, List, Map, Named, Number, OneOf, OneOrMore, Phrase as Is, Text, True};
 use super::shape::{COUNT_MAX, EXACT_MAX, Field, Kind, Names, Phrase, Shape};
@@ -248,5 +248,50 @@ static STEP_BACK: Shape = Shape {
     fields: &[
         Field::required("budget", "The most steps back in one history.", POSITIVE),
         Field::required("by", "How far the clock steps back, in ms.", POSITIVE_LENGTH),
+    ],
+};
+
+pub(super) static WITNESS: Shape = Shape {
+    what: "a witness",
+    fields: &[
+        Field::required("decision", "The decision that it tells the options of.", Is(Phrase::DecisionId)),
+        Field::required("question", "What the decision asks.", Text),
+        Field::required(
+            "between",
+            "The two options that it tells apart, and what each means; first the one that the other is held against.",
+            Named { least: 2, names: Names::Options, of: &Text },
+        ),
+        Field::required("differs", "What somebody outside sees of the difference, in a sentence.", Text),
+        Field::required("matters", "What follows from either option for those who are concerned.", Text),
+        Field::optional(
+            "settings",
+            "What differs from the spec's settings; all else makes no difference.",
+            Map(&OVERRIDES),
+        ),
+        Field::optional("with", "Other decisions that have to be set for this difference to show.", WITH),
+        Field::optional("given", "What comes before, the same under both: `<at> <command> => <outcome>`.", STEPS),
+        Field::required("when", "The step that is answered in two ways: `<at> <command>`.", Is(Phrase::Step)),
+        Field::required(
+            "then",
+            "Its whole outcome under each of the two options.",
+            Named { least: 2, names: Names::Options, of: &Is(Phrase::Outcome) },
+        ),
+    ],
+};
+
+pub(super) static HISTORIES: Shape = Shape {
+    what: "a list of histories",
+    fields: &[
+        Field::required("scope", "The scope of the spec in whose settings they happen.", Text),
+        Field::required("covers", "How many things they cover together: command, outcome and option.", POSITIVE),
+        Field::required("histories", "The histories.", List { least: 1, of: &Map(&HISTORY) }),
+    ],
+};
+
+static HISTORY: Shape = Shape {
+    what: "a history",
+    fields: &[
+        Field::optional("with", "Decisions that differ from the spec's choices.", WITH),
+        Field::required("steps", "What happens: `<at> <command> => <outcome>`.", STEPS),
     ],
 };

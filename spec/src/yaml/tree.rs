@@ -86,8 +86,8 @@ struct Builder<'p, 's> {
     root: Option<Node>,
 }
 
-/// Reads the source. `None`, with a problem, if it is not one YAML document.
-pub(super) fn parse(source: &str, problems: &mut Problems<'_>) -> Option<Node> {
+/// Reads the source. `None`, with a problem, if it is not one YAML document. `begins` is what an empty one lacks.
+pub(super) fn parse(source: &str, begins: &str, problems: &mut Problems<'_>) -> Option<Node> {
     let bytes = source.char_indices().map(|(at, _)| at).chain([source.len()]).collect();
     let mut builder = Builder { problems, bytes, open: Vec::new(), root: None };
     let mut parser = Parser::new_from_str(source);
@@ -109,7 +109,7 @@ pub(super) fn parse(source: &str, problems: &mut Problems<'_>) -> Option<Node> {
     }
     let root = builder.root;
     if root.is_none() {
-        problems.report(&(0..0), "the file is empty", "expected `version: 1`, and the rest of a spec");
+        problems.report(&(0..0), "the file is empty", format!("expected {begins}"));
     }
     root
 }

@@ -17,3 +17,4 @@ mod syntax;
 mod together;
 mod validator;
 mod values;
+mod witness;

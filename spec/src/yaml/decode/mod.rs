@@ -5,6 +5,7 @@
 //! them reported.
 
 mod decisions;
+mod histories;
 mod identity;
 mod invariants;
 mod phrases;
@@ -12,6 +13,10 @@ mod scenarios;
 mod scopes;
 mod settings;
 mod with;
+mod witness;
+
+pub(super) use histories::histories;
+pub(super) use witness::witness;
 
 use super::SpecFile;
 use super::diagnostics::Problems;

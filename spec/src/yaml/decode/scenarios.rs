@@ -70,7 +70,7 @@ impl Decoder<'_, '_> {
     }
 
     /// A step, or a list of them.
-    fn steps(&mut self, node: &Node) -> Option<Vec<Step>> {
+    pub(super) fn steps(&mut self, node: &Node) -> Option<Vec<Step>> {
         match &node.value {
             Value::List(items) => super::all(items.iter().map(|item| self.step(item))),
             _ => self.step(node).map(|step| vec![step]),

@@ -31,7 +31,7 @@ impl Decoder<'_, '_> {
         sound.then_some(with)
     }
 
-    fn decision(&mut self, name: &Name) -> Option<DecisionId> {
+    pub(super) fn decision(&mut self, name: &Name) -> Option<DecisionId> {
         let decision = find_decision(&name.text);
         if decision.is_none() {
             self.problems

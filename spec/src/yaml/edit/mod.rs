@@ -143,7 +143,7 @@ fn by_hand(decision: DecisionId, change: &Change) -> String {
 }
 
 fn tree_of(name: &str, source: &str) -> Option<Node> {
-    tree::parse(source, &mut Problems::new(name, source))
+    tree::parse(source, "a spec", &mut Problems::new(name, source))
 }
 
 /// The mapping of a decision.

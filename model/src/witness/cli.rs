@@ -1,0 +1,203 @@
+//! The verb `witness`.
+
+use super::find::{Found, NotFound, find};
+use super::report::{Finding, Report, Row};
+use super::{Pair, keep, pairs, replay, tell, text};
+use crate::kept::Kept;
+use crate::progress::{Bar, Progress, Silent};
+use crate::subject::{Subject, SubjectError};
+use spec::decisions::ALL;
+use spec::yaml::{SetError, nearest};
+use spec::{DecisionId, Explorable};
+use std::io;
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// The folder beside the spec.
+pub const FOLDER: &str = "witnesses";
+
+/// What is asked of `witness`.
+#[derive(Debug, Clone, clap::Args)]
+pub struct Witnesses {
+    /// Only the options of these decisions, by id or key
+    #[arg(value_name = "Dnn")]
+    decisions: Vec<String>,
+    /// Change no file: a witness that is missing, stale or longer than it need be is a finding
+    #[arg(long)]
+    check: bool,
+    /// Threads [default: one for each core]
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// Print the report as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the verb: what is to be printed, and the exit code.
+pub fn witness<P: Explorable + Send>(
+    arguments: &Witnesses,
+    subject: &Subject,
+    spec: &Path,
+) -> Result<(String, u8), SubjectError> {
+    let wanted = wanted(&arguments.decisions)?;
+    let kept = Kept::read(spec, FOLDER).map_err(SubjectError::Io)?;
+    let all: Vec<(Pair, String)> = pairs(subject).into_iter().map(|pair| (pair, pair.file_name(subject))).collect();
+    let asked: Vec<(Pair, String)> =
+        all.iter().filter(|(pair, _)| wanted.is_empty() || wanted.contains(&pair.decision)).cloned().collect();
+    let bar = (!arguments.json).then(Bar::new);
+    let progress: &dyn Progress = bar.as_ref().map_or(&Silent, |bar| bar);
+    let jobs = arguments.jobs.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    let found = in_parallel::<P>(subject, &asked, jobs, progress);
+    if let Some(bar) = &bar {
+        bar.clear();
+    }
+    let mut report = Report {
+        spec: subject.file.name.clone(),
+        folder: kept.folder().display().to_string(),
+        witnesses: Vec::new(),
+        findings: Vec::new(),
+        written: Vec::new(),
+        removed: Vec::new(),
+        unchanged: 0,
+    };
+    // What `--set` changed is another spec, of which nothing is kept.
+    let write = !arguments.check && subject.file.overrides().is_empty();
+    for ((pair, file), found) in asked.iter().zip(found) {
+        one::<P>(subject, &kept, (*pair, file), found, write, &mut report).map_err(SubjectError::Io)?;
+    }
+    if wanted.is_empty() {
+        strays(subject, &kept, &all, write, &mut report).map_err(SubjectError::Io)?;
+    }
+    let text = if arguments.json {
+        serde_json::to_string_pretty(&report).map_err(SubjectError::Json)? + "\n"
+    } else {
+        report.render(arguments.check)
+    };
+    Ok((text, report.exit_code()))
+}
+
+/// The decisions that were named.
+fn wanted(names: &[String]) -> Result<Vec<DecisionId>, SubjectError> {
+    let known = || ALL.iter().flat_map(|info| [info.id, info.key]);
+    let find = |name: &String| {
+        DecisionId::find(name).ok_or_else(|| {
+            let error = SetError::UnknownDecision { name: name.clone(), nearest: nearest(name, known()) };
+            SubjectError::Io(io::Error::new(io::ErrorKind::InvalidInput, error))
+        })
+    };
+    names.iter().map(find).collect()
+}
+
+fn in_parallel<P: Explorable + Send>(
+    subject: &Subject,
+    asked: &[(Pair, String)],
+    jobs: usize,
+    progress: &dyn Progress,
+) -> Vec<Result<Found, NotFound>> {
+    progress.add(asked.len());
+    let next = AtomicUsize::new(0);
+    let results: Vec<Mutex<Option<Result<Found, NotFound>>>> = asked.iter().map(|_| Mutex::new(None)).collect();
+    std::thread::scope(|threads| {
+        for _ in 0..jobs.clamp(1, asked.len().max(1)) {
+            threads.spawn(|| {
+                while let Some(index) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|index| *index < asked.len())
+                {
+                    let found = find::<P>(subject, asked[index].0);
+                    progress.done(0);
+                    *results[index].lock().unwrap_or_else(std::sync::PoisonError::into_inner) = Some(found);
+                }
+            });
+        }
+    });
+    let taken =
+        results.into_iter().map(|result| result.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner));
+    taken.map(|result| result.unwrap_or(Err(NotFound::Vacuous { states: 0 }))).collect()
+}
+
+/// Reports one witness, and writes its file where files are written.
+fn one<P: Explorable>(
+    subject: &Subject,
+    kept: &Kept,
+    (pair, file): (Pair, &str),
+    found: Result<Found, NotFound>,
+    write: bool,
+    report: &mut Report,
+) -> io::Result<()> {
+    let found = match found {
+        Ok(found) => found,
+        Err(reason) => {
+            report.findings.push(Finding { about: pair.to_string(), message: nothing_found(&reason) });
+            return Ok(());
+        }
+    };
+    let Some(witness) = tell::tell::<P>(subject, pair, &found) else {
+        let message = "the same moves gave another history the second time".to_owned();
+        report.findings.push(Finding { about: pair.to_string(), message });
+        return Ok(());
+    };
+    if let Err(deviation) = replay::play_both::<P>(&witness, &subject.base) {
+        let came = deviation.told.last().map_or_else(String::new, |(_, _, outcome)| outcome.to_string());
+        let message = format!("the oracle disagrees: `{}` for the one, `{came}` for the other", deviation.stated);
+        report.findings.push(Finding { about: pair.to_string(), message });
+        return Ok(());
+    }
+    let path = kept.path(file).display().to_string();
+    let with = found.with.iter().map(|(decision, option)| format!("{decision}={}", decision.info().options[*option]));
+    report.witnesses.push(Row {
+        decision: pair.decision.to_string(),
+        options: pair.names().map(str::to_owned),
+        scope: subject.scopes[found.scope].name.clone(),
+        with: with.collect(),
+        commands: found.cost.commands,
+        clock: found.cost.clock,
+        file: path.clone(),
+        differs: witness.differs.clone(),
+    });
+    let expected = text::render(subject, &witness);
+    if write {
+        if kept.write(file, &expected)? {
+            report.written.push(path);
+        } else {
+            report.unchanged += 1;
+        }
+    } else if subject.file.overrides().is_empty() {
+        match keep::complaint::<P>(subject, kept, file, &expected, found.cost) {
+            Some(message) => report.findings.push(Finding { about: path, message: message + TO_DO }),
+            None => report.unchanged += 1,
+        }
+    }
+    Ok(())
+}
+
+/// What helps against a finding about a file.
+const TO_DO: &str = "; `model witness` writes it anew";
+
+fn nothing_found(reason: &NotFound) -> String {
+    match reason {
+        NotFound::Vacuous { states } => format!(
+            "nothing tells them apart in any of {states} states of all scopes: the decision is vacuous there; add a scope \
+             in which it shows, or drop the option"
+        ),
+        NotFound::Panic { scope, message } => format!("a control plane panicked in scope {scope}: {message}"),
+    }
+}
+
+/// Removes files that belong to no pair of options, or reports them.
+fn strays(subject: &Subject, kept: &Kept, all: &[(Pair, String)], write: bool, report: &mut Report) -> io::Result<()> {
+    if !subject.file.overrides().is_empty() {
+        return Ok(());
+    }
+    for name in kept.names() {
+        let Some(message) = keep::stray(subject, all, name) else { continue };
+        let path = kept.path(name).display().to_string();
+        if write {
+            kept.remove(name)?;
+            report.removed.push(path);
+        } else {
+            report.findings.push(Finding { about: path, message: message + "; `model witness` removes it" });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,78 @@
+//! Every witness as a test of its own name: under each of its two options, against the control plane and the oracle.
+//!
+//! `cargo test -p model --test witnesses D29` runs those of one decision. That no shorter history would do is what
+//! `model witness --check` looks for.
+
+use ballast::ControlPlane as Plane;
+use libtest_mimic::{Arguments, Failed, Trial};
+use model::kept::Kept;
+use model::scenarios::Deviation;
+use model::subject::Subject;
+use model::witness::cli::FOLDER;
+use model::witness::{pairs, replay};
+use spec::yaml::{SpecFile, Witness};
+use std::path::Path;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/spec.yaml");
+    match trials(&path) {
+        Ok(trials) => libtest_mimic::run(&arguments, trials).exit_code(),
+        Err(problem) => {
+            eprintln!("{problem}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn trials(path: &Path) -> Result<Vec<Trial>, String> {
+    let spec = SpecFile::read(path).map_err(|diagnostics| diagnostics.to_string())?;
+    let kept = Kept::read(path, FOLDER).map_err(|error| error.to_string())?;
+    let subject = Subject::new(spec, String::new(), Vec::new());
+    let mut trials = Vec::new();
+    for name in kept.names() {
+        let file = kept.path(name);
+        let witness = Witness::read(&file, &subject.file).map_err(|diagnostics| diagnostics.to_string())?;
+        trials.extend(of_one(&subject, &witness, &file));
+    }
+    trials.push(Trial::test("every_option_has_a_witness_and_no_witness_is_of_no_option", move || {
+        let names: Vec<&str> = kept.names().collect();
+        let mut wanted: Vec<String> = pairs(&subject).into_iter().map(|pair| pair.file_name(&subject)).collect();
+        wanted.sort();
+        if names == wanted && !names.is_empty() {
+            return Ok(());
+        }
+        Err(format!("there are {names:?}\nand there should be {wanted:?}; `model witness` puts it right").into())
+    }));
+    Ok(trials)
+}
+
+fn of_one(subject: &Subject, witness: &Witness, file: &Path) -> Vec<Trial> {
+    let mut trials = Vec::new();
+    let name = replay::name(witness);
+    let options = witness.options.map(|option| witness.decision.info().options[option].replace('-', "_"));
+    let base = &subject.base;
+    for (side, option) in options.into_iter().enumerate() {
+        let on_plane = (witness.clone(), base.clone(), file.to_owned());
+        trials.push(Trial::test(format!("{name}::under_{option}::control_plane"), move || {
+            replay::play_plane::<Plane>(&on_plane.0, side, &on_plane.1).map_err(|found| failed(&on_plane.2, &found))
+        }));
+        let on_oracle = (witness.clone(), base.clone(), file.to_owned());
+        trials.push(Trial::test(format!("{name}::under_{option}::oracle"), move || {
+            replay::play_oracle(&on_oracle.0, side, &on_oracle.1).map_err(|found| failed(&on_oracle.2, &found))
+        }));
+    }
+    let [first, second] = witness.then.clone();
+    // Up to the last step both sides are told with one outcome, so what is left is that the last one differs.
+    trials.push(Trial::test(format!("{name}::parts_in_its_last_step"), move || {
+        if first == second { Err(format!("both options answer `{first}`").into()) } else { Ok(()) }
+    }));
+    trials
+}
+
+fn failed(file: &Path, deviation: &Deviation) -> Failed {
+    let told = deviation.told.iter().map(|(at, command, outcome)| format!("  {at:>4} {command} => {outcome}\n"));
+    let told: String = told.collect();
+    format!("{}:{} states `{}`, but it came to\n{told}", file.display(), deviation.line, deviation.stated).into()
+}
