@@ -82,7 +82,7 @@ struct CheckArgs {
     #[arg(long, value_name = "N")]
     jobs: Option<std::num::NonZeroUsize>,
     /// The most unique states of one exploration; beyond it the check is incomplete
-    #[arg(long, value_name = "N", default_value_t = 20_000_000)]
+    #[arg(long, value_name = "N", default_value_t = check::STATES_MAX)]
     max_states: usize,
     /// Print the report as JSON
     #[arg(long)]

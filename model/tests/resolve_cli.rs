@@ -119,14 +119,26 @@ fn the_page_of_a_checkout_follows_and_what_else_is_stale_is_named() {
     fs::create_dir_all(folder.join("docs")).unwrap();
     fs::write(folder.join("docs/decisions.md"), "old").unwrap();
     fs::write(folder.join("README.md"), "<!-- begin: check -->").unwrap();
+    let witnesses = folder.join("spec/witnesses");
+    fs::create_dir_all(&witnesses).unwrap();
+    let before = spec_of(&folder);
     let done = model(&folder, &["resolve", "D27", "pool-only", "--because", "it is the pool's loss", "--no-check"]);
     assert_eq!(done.code, 0, "{}", done.err);
     assert!(done.out.contains("docs/decisions.md is written anew."), "{}", done.out);
     assert!(done.out.contains("`BLESS=1 cargo test -p model --test readme`"), "{}", done.out);
     let page = fs::read_to_string(folder.join("docs/decisions.md")).unwrap();
     assert!(page.contains("it is the pool's loss"));
+    let kept = || -> Vec<String> {
+        let names = fs::read_dir(&witnesses).unwrap().map(|entry| entry.unwrap().file_name());
+        names.map(|name| name.to_string_lossy().into_owned()).collect()
+    };
+    assert_eq!(kept(), ["D27-pool-and-cap.yaml"], "{}", done.out);
+    assert!(page.contains("(../spec/witnesses/D27-pool-and-cap.yaml)"), "the witness is on the page");
     let upward = model(&folder.join("docs"), &["explain", "--write", "--spec", "../spec/spec.yaml"]);
     assert_eq!((upward.code, upward.out.as_str()), (0, "docs/decisions.md is up to date\n"));
+    let undone = model(&folder, &["resolve", "--reopen", "D27", "--no-check"]);
+    assert_eq!((undone.code, kept()), (0, vec!["D27-pool-only-or-pool-and-cap.yaml".to_owned()]), "{}", undone.out);
+    assert!(spec_of(&folder) == before);
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! All that is known about one decision or one invariant, as data. `--json` prints it as it stands.
 
+use super::around::{Around, ConflictFacts, WitnessFacts};
 use super::sources::{Code, Sources};
 use serde::Serialize;
-use spec::yaml::{Decision, Evidence, Invariant, InvariantId, SpecFile};
+use spec::yaml::{Decision, Evidence, Invariant, InvariantId, SpecFile, Step};
 use spec::{DecisionId, Millis, Settings, TenantId};
 
 /// The version of the shape of this report.
@@ -78,6 +79,10 @@ pub struct DecisionFacts {
     pub options: Vec<OptionFacts>,
     /// Its histories, each with what comes of it under every option that tells it.
     pub scenarios: Vec<ScenarioFacts>,
+    /// Shortest histories that tell its options apart, as they are kept beside the spec.
+    pub witnesses: Vec<WitnessFacts>,
+    /// Options of other decisions that one of its options does not go with; `None` where no record of them is kept.
+    pub conflicts: Option<Vec<ConflictFacts>>,
     /// Where the code speaks of it; `None` where the sources are not there.
     pub code: Option<Code>,
 }
@@ -132,6 +137,20 @@ pub struct StepFacts {
     pub at: Millis,
     /// What is sent.
     pub command: String,
+    /// What is answered, where the history says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<String>,
+}
+
+impl StepFacts {
+    /// A step as the spec tells it.
+    pub fn of(step: &Step) -> StepFacts {
+        StepFacts {
+            at: step.at,
+            command: step.command.to_string(),
+            outcome: step.outcome.as_ref().map(ToString::to_string),
+        }
+    }
 }
 
 /// What comes of a history under an option.
@@ -174,7 +193,7 @@ pub struct RuleFacts {
 }
 
 /// The facts of a decision, of one option only where one is named by its index.
-pub fn decision(spec: &SpecFile, id: DecisionId, only: Option<usize>, sources: Option<&Sources>) -> DecisionFacts {
+pub fn decision(spec: &SpecFile, id: DecisionId, only: Option<usize>, around: &Around) -> DecisionFacts {
     let info = id.info();
     let found = &spec.decisions[id.index()];
     let open = spec.open().contains(&id);
@@ -201,7 +220,9 @@ pub fn decision(spec: &SpecFile, id: DecisionId, only: Option<usize>, sources: O
             .map(|index| option(found, index, open, in_force))
             .collect(),
         scenarios: scenarios(spec, found, &wanted),
-        code: sources.map(|sources| sources.decision(id)),
+        witnesses: around.of(id, only),
+        conflicts: around.conflicts_of(id, only),
+        code: around.sources.as_ref().map(|sources| sources.decision(id)),
     }
 }
 
@@ -233,8 +254,9 @@ fn scenarios(spec: &SpecFile, found: &Decision, wanted: &dyn Fn(usize) -> bool) 
     let mut all: Vec<ScenarioFacts> = Vec::new();
     for (_, option) in found.options.iter().enumerate().filter(|(index, _)| wanted(*index)) {
         for scenario in &option.scenarios {
-            let steps = |steps: &[spec::yaml::Step]| -> Vec<StepFacts> {
-                steps.iter().map(|step| StepFacts { at: step.at, command: step.command.to_string() }).collect()
+            let steps = |steps: &[Step]| -> Vec<StepFacts> {
+                // What comes before the end may differ between options; only the end is told.
+                steps.iter().map(|step| StepFacts { outcome: None, ..StepFacts::of(step) }).collect()
             };
             let end = EndFacts { option: option.name, outcome: scenario.then.to_string(), line: scenario.line };
             let (given, when) = (steps(&scenario.given), steps(&scenario.when));
@@ -252,7 +274,7 @@ fn scenarios(spec: &SpecFile, found: &Decision, wanted: &dyn Fn(usize) -> bool) 
 }
 
 /// The settings that are not the spec's.
-fn changed(base: &Settings, own: &Settings) -> Vec<String> {
+pub(super) fn changed(base: &Settings, own: &Settings) -> Vec<String> {
     let numbers = |settings: &Settings| {
         [
             ("window", settings.window),

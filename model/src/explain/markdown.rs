@@ -3,6 +3,7 @@
 //! It is made from the spec and from what is kept beside it alone, so it can be written anew at any time, by `model explain
 //! --write`, and by `resolve`. A test fails when it is stale.
 
+use super::around::{Around, ConflictFacts, WitnessFacts};
 use super::facts::{self, DecisionFacts, OptionFacts, ScenarioFacts, Standing};
 use spec::DecisionId;
 use spec::yaml::SpecFile;
@@ -26,8 +27,8 @@ Each decision is a question that admission control leaves open, with its answers
 ";
 
 /// The whole page.
-pub fn page(spec: &SpecFile) -> String {
-    let all: Vec<DecisionFacts> = DecisionId::all().map(|id| facts::decision(spec, id, None, None)).collect();
+pub fn page(spec: &SpecFile, around: &Around) -> String {
+    let all: Vec<DecisionFacts> = DecisionId::all().map(|id| facts::decision(spec, id, None, around)).collect();
     let mut text = HEAD.to_owned();
     contents(&all, &mut text);
     for facts in &all {
@@ -90,6 +91,49 @@ fn section(facts: &DecisionFacts, text: &mut String) {
         let _ = writeln!(text, "**Evidence.** {}.\n", links.join(", "));
     }
     scenarios(&facts.scenarios, text);
+    witnesses(&facts.witnesses, text);
+    if let Some(conflicts) = facts.conflicts.as_ref().filter(|conflicts| !conflicts.is_empty()) {
+        let _ = writeln!(text, "**Does not go together.**\n");
+        for ConflictFacts { first, second, breaks, message } in conflicts {
+            let _ = writeln!(text, "- `{first}` with `{second}`: {}. {}", prose(breaks), prose(message));
+        }
+        text.push('\n');
+    }
+}
+
+fn witnesses(witnesses: &[WitnessFacts], text: &mut String) {
+    if witnesses.is_empty() {
+        return;
+    }
+    let _ = writeln!(text, "**Told apart** by shortest histories:\n");
+    for witness in witnesses {
+        let [one, other] = witness.options;
+        let with: Vec<String> = witness.with.iter().chain(&witness.settings).map(|what| format!("`{what}`")).collect();
+        let with = if with.is_empty() { String::new() } else { format!(", with {}", with.join(", ")) };
+        let _ = writeln!(text, "- [`{one}` or `{other}`](../spec/{}){with}. {}", witness.file, prose(&witness.differs));
+        let _ = writeln!(text, "\n  ```text");
+        for line in told(witness) {
+            let _ = writeln!(text, "  {line}");
+        }
+        let _ = writeln!(text, "  ```\n");
+    }
+}
+
+/// The lines of a witness: each step with its outcome, and the last with one for each option.
+pub(super) fn told(witness: &WitnessFacts) -> Vec<String> {
+    let steps = || witness.given.iter().chain([&witness.when]);
+    let clock = steps().map(|step| step.at.to_string().len()).max().unwrap_or(0);
+    let width = steps().map(|step| step.command.len()).max().unwrap_or(0);
+    let mut lines: Vec<String> = steps()
+        .map(|step| {
+            let outcome = step.outcome.as_deref().unwrap_or_default();
+            format!("{:>clock$} {:<width$}  {outcome}", step.at, step.command).trim_end().to_owned()
+        })
+        .collect();
+    let width = witness.options.iter().map(|option| option.len()).max().unwrap_or(0);
+    let ends = witness.options.iter().zip(&witness.then);
+    lines.extend(ends.map(|(option, outcome)| format!("=> {option:<width$}  {outcome}")));
+    lines
 }
 
 fn mark(option: &OptionFacts) -> String {

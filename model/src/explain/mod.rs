@@ -3,6 +3,7 @@
 //! [`names`] finds out what is meant, [`facts`] collects it from the spec and, through [`sources`], from the code;
 //! [`text`] says it at a terminal and [`markdown`] on the page that the book has of all decisions.
 
+pub mod around;
 pub mod facts;
 pub mod markdown;
 pub mod names;
@@ -13,10 +14,10 @@ use crate::cli::SpecArgs;
 use crate::output;
 use crate::resolve::file::{Held, HoldError};
 use crate::subject::{self, SubjectError};
+use around::{Around, AroundError};
 use clap::Args;
 use facts::{Explained, REPORT_VERSION, Topic};
 use names::{NameError, Named};
-use sources::Sources;
 use spec::yaml::SpecFile;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -50,6 +51,8 @@ pub enum ExplainError {
     Name(NameError),
     /// A fixed rule that docs/semantics.md does not have.
     Rule(usize),
+    /// What is kept beside the spec cannot be read.
+    Around(AroundError),
     /// There is no checkout around the spec whose page could be written.
     NoBook(PathBuf),
     /// The page cannot be replaced.
@@ -61,6 +64,7 @@ impl fmt::Display for ExplainError {
         match self {
             ExplainError::Subject(error) => write!(f, "{error}"),
             ExplainError::Name(error) => write!(f, "{error}"),
+            ExplainError::Around(error) => write!(f, "{error}"),
             ExplainError::Rule(number) => write!(f, "error: docs/semantics.md has no fixed rule {number}"),
             ExplainError::NoBook(spec) => write!(
                 f,
@@ -90,7 +94,7 @@ fn explain(arguments: &Explain) -> Result<(), ExplainError> {
     let path = arguments.spec.spec.clone().unwrap_or_else(subject::default_spec);
     let spec = subject::load(&arguments.spec, &[], false).map_err(ExplainError::Subject)?.file;
     let text = if arguments.markdown {
-        markdown::page(&spec)
+        markdown::page(&spec, &Around::kept(&spec, &path).map_err(ExplainError::Around)?)
     } else if arguments.write {
         written(&spec, &path)?
     } else {
@@ -111,13 +115,13 @@ fn explain(arguments: &Explain) -> Result<(), ExplainError> {
 ///
 /// A name stands for nothing, or for more than one thing.
 pub fn explained(spec: &SpecFile, path: &Path, names: &[String]) -> Result<Explained, ExplainError> {
-    let sources = Sources::beside(path);
-    let sources = sources.as_ref();
+    let around = Around::kept(spec, path).map_err(ExplainError::Around)?.with_sources(path);
+    let sources = around.sources.as_ref();
     let topic = |name: &String| {
         let named = names::find(spec, name).map_err(ExplainError::Name)?;
         Ok(match named {
-            Named::Decision(id) => Topic::Decision(Box::new(facts::decision(spec, id, None, sources))),
-            Named::Option(id, option) => Topic::Decision(Box::new(facts::decision(spec, id, Some(option), sources))),
+            Named::Decision(id) => Topic::Decision(Box::new(facts::decision(spec, id, None, &around))),
+            Named::Option(id, option) => Topic::Decision(Box::new(facts::decision(spec, id, Some(option), &around))),
             Named::Invariant(id) => Topic::Invariant(facts::invariant(spec, &spec.invariants[id.index()], sources)),
             Named::Rule(number) => Topic::Rule(facts::rule(number, sources).ok_or(ExplainError::Rule(number))?),
         })
@@ -137,20 +141,21 @@ pub fn page_beside(spec: &Path) -> Option<PathBuf> {
 /// Writes the page anew, and says so.
 fn written(spec: &SpecFile, path: &Path) -> Result<String, ExplainError> {
     let page = page_beside(path).ok_or_else(|| ExplainError::NoBook(path.to_owned()))?;
-    let changed = bring_up_to_date(spec, &page).map_err(ExplainError::Page)?;
+    let changed = bring_up_to_date(spec, path, &page)?;
     Ok(if changed { "docs/decisions.md is written anew\n" } else { "docs/decisions.md is up to date\n" }.to_owned())
 }
 
-/// Writes the page anew if it is stale; whether it was.
+/// Writes the page of the spec at `path` anew if it is stale; whether it was.
 ///
 /// # Errors
 ///
-/// It cannot be read or replaced.
-pub fn bring_up_to_date(spec: &SpecFile, page: &Path) -> Result<bool, HoldError> {
-    let held = Held::read(page)?;
-    let now = markdown::page(spec);
+/// What is kept beside the spec cannot be read, or the page cannot be read or replaced.
+pub fn bring_up_to_date(spec: &SpecFile, path: &Path, page: &Path) -> Result<bool, ExplainError> {
+    let around = Around::kept(spec, path).map_err(ExplainError::Around)?;
+    let held = Held::read(page).map_err(ExplainError::Page)?;
+    let now = markdown::page(spec, &around);
     if held.text == now {
         return Ok(false);
     }
-    held.replace(&now).map(|()| true)
+    held.replace(&now).map(|()| true).map_err(ExplainError::Page)
 }

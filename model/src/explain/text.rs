@@ -1,6 +1,8 @@
 //! An explanation for a person at a terminal: what is asked first, what is decided, why, and where to look on.
 
+use super::around::ConflictFacts;
 use super::facts::{DecisionFacts, Explained, InvariantFacts, RuleFacts, ScenarioFacts, Standing, Topic};
+use super::markdown::told;
 use super::sources::{Code, Place};
 use std::fmt::Write as _;
 
@@ -67,6 +69,27 @@ fn decision(spec: &str, facts: &DecisionFacts, text: &mut String) {
     text.push('\n');
     for scenario in &facts.scenarios {
         render_scenario(spec, scenario, text);
+    }
+    for witness in &facts.witnesses {
+        let [one, other] = witness.options;
+        let differing: Vec<&str> = witness.with.iter().chain(&witness.settings).map(String::as_str).collect();
+        let with = if differing.is_empty() { String::new() } else { format!(", with {}", differing.join("; ")) };
+        let _ = writeln!(text, "  {one} or {other}, told apart at the earliest{with}  ({})", witness.file);
+        for line in told(witness) {
+            let _ = writeln!(text, "      {line}");
+        }
+        paragraph(text, 6, &witness.differs);
+        text.push('\n');
+    }
+    match facts.conflicts.as_deref() {
+        None => {}
+        Some([]) => labelled(text, "Conflicts", "It goes together with every option of every other decision."),
+        Some(conflicts) => {
+            for (index, ConflictFacts { first, second, breaks, message }) in conflicts.iter().enumerate() {
+                let label = if index == 0 { "Conflicts" } else { "" };
+                labelled(text, label, &format!("{first} with {second}: {breaks}. {message}"));
+            }
+        }
     }
     code(facts.code.as_ref(), facts.id, text);
     let _ = writeln!(text, "{:<MARGIN$}cargo test -p model --test scenarios {}", "Run", facts.id);

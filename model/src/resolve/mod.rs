@@ -6,20 +6,20 @@
 
 pub mod difference;
 pub mod file;
+mod follow;
 pub mod report;
 mod request;
 
 pub use request::{ResolveError, Wanted};
 
 use crate::check::{self, Request};
-use crate::explain;
 use crate::output;
 use crate::progress::{Bar, Progress, Silent};
 use crate::subject::{self, Subject};
 use clap::Args;
 use file::Held;
 use report::Resolved;
-use spec::yaml::edit::{Edited, edit};
+use spec::yaml::edit::edit;
 use spec::yaml::{Date, Scope, SpecFile};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -96,16 +96,23 @@ fn resolve(arguments: &Resolve) -> Result<u8, ResolveError> {
         return output::print(&text).map(|()| 0).map_err(ResolveError::Output);
     }
     held.replace(&edited.text).map_err(ResolveError::File)?;
-    resolved.pages = pages(&held, &edited);
+    let bar = (!arguments.json).then(Bar::new);
+    let progress: &dyn Progress = bar.as_ref().map_or(&Silent, |bar| bar);
+    let clear = || bar.iter().for_each(Bar::clear);
+    // Witnesses are searched for in every scope, the deep ones left out, whichever is checked.
+    let subject = Subject::new(edited.after.clone(), spoken(arguments, &path), self::scopes(&spec, &[])?);
+    resolved.follow(follow::follow(&held, &subject, wanted.decision, jobs(arguments), progress));
+    clear();
     if !arguments.json {
         output::print(&resolved.told()).map_err(ResolveError::Output)?;
     }
     if !arguments.no_check {
-        resolved.check = Some(checked(arguments, &path, &edited.after, scopes));
+        resolved.check = Some(checked(arguments, &Subject { scopes, ..subject }, progress));
+        clear();
     }
     let rest = if arguments.json { resolved.json().map_err(ResolveError::Json)? } else { resolved.verdict() };
     output::print(&rest).map_err(ResolveError::Output)?;
-    Ok(resolved.check.map_or(0, |report| report.verdict.exit_code()))
+    Ok(resolved.exit_code())
 }
 
 /// The scopes to check: those that were named, or all that are not deep.
@@ -125,44 +132,13 @@ fn spoken(arguments: &Resolve, path: &Path) -> String {
 }
 
 /// Checks the spec as it now is.
-fn checked(arguments: &Resolve, path: &Path, after: &SpecFile, scopes: Vec<Scope>) -> check::report::Report {
-    let subject = Subject::new(after.clone(), spoken(arguments, path), scopes);
+fn checked(arguments: &Resolve, subject: &Subject, progress: &dyn Progress) -> check::report::Report {
+    let request =
+        Request { scopes: arguments.scope.clone(), deep: false, jobs: jobs(arguments), states: check::STATES_MAX };
+    check::check::<ballast::ControlPlane>(subject, &request, progress)
+}
+
+fn jobs(arguments: &Resolve) -> usize {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
-    let request = Request {
-        scopes: arguments.scope.clone(),
-        deep: false,
-        jobs: arguments.jobs.map_or(cores, std::num::NonZeroUsize::get),
-        states: 20_000_000,
-    };
-    let bar = (!arguments.json).then(Bar::new);
-    let progress: &dyn Progress = bar.as_ref().map_or(&Silent, |bar| bar);
-    let report = check::check::<ballast::ControlPlane>(&subject, &request, progress);
-    if let Some(bar) = &bar {
-        bar.clear();
-    }
-    report
+    arguments.jobs.map_or(cores, std::num::NonZeroUsize::get)
 }
-
-/// Brings the pages that are generated from the spec up to date, where the spec is that of a checkout: what was written,
-/// and what the user still has to run.
-fn pages(held: &Held, edited: &Edited) -> Vec<String> {
-    let Some(page) = explain::page_beside(&held.real) else { return Vec::new() };
-    let mut told = Vec::new();
-    match explain::bring_up_to_date(&edited.after, &page) {
-        Ok(true) => told.push("docs/decisions.md is written anew.".to_owned()),
-        Ok(false) => {}
-        Err(error) => told.push(format!("docs/decisions.md is stale: {error}. `{EXPLAIN}` writes it anew.")),
-    }
-    let readme = held.real.parent().and_then(Path::parent).map(|root| root.join("README.md"));
-    let readme = readme.and_then(|readme| std::fs::read_to_string(readme).ok());
-    if readme.is_some_and(|text| text.contains("<!-- begin: check -->")) {
-        told.push(format!("README.md shows what check printed before; `{README}` writes it anew."));
-    }
-    told
-}
-
-/// Writes docs/decisions.md anew.
-const EXPLAIN: &str = "cargo run -p model -- explain --write";
-
-/// Writes the examples of README.md anew.
-const README: &str = "BLESS=1 cargo test -p model --test readme";

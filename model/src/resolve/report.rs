@@ -1,5 +1,6 @@
 //! What `resolve` has to say: which lines changed, how many variants are left, and whether the spec still holds.
 
+use super::follow::Followed;
 use super::request::Wanted;
 use crate::check::report::Report;
 use crate::check::table;
@@ -40,8 +41,10 @@ pub struct Resolved {
     pub variants_after: usize,
     /// The decisions that are open now.
     pub open: Vec<String>,
-    /// What became of pages that are generated from the spec, and what is left to be run for others.
-    pub pages: Vec<String>,
+    /// What became of the files that are made of the spec, and what is left to be run for others.
+    pub follows: Vec<String>,
+    /// What does not hold beside the check: options that nothing tells apart.
+    pub findings: Vec<String>,
     /// What undoes it, where one command does.
     pub undo: Option<String>,
     /// The report of `check`; `None` with `--no-check` and `--dry-run`.
@@ -86,7 +89,8 @@ impl Resolved {
             variants_before: variants,
             variants_after: variants,
             open: spec.open().iter().map(ToString::to_string).collect(),
-            pages: Vec::new(),
+            follows: Vec::new(),
+            findings: Vec::new(),
             undo: None,
             check: None,
         }
@@ -123,8 +127,8 @@ impl Resolved {
         let plural = if before == 1 { "" } else { "s" };
         let _ =
             writeln!(text, "\nBefore there were {before} variant{plural} to check, now there {}; {open}.", are(after));
-        for page in &self.pages {
-            let _ = writeln!(text, "{page}");
+        for said in &self.follows {
+            let _ = writeln!(text, "{said}");
         }
         if let Some(undo) = &self.undo {
             let _ = writeln!(text, "To undo it: {undo}");
@@ -132,11 +136,24 @@ impl Resolved {
         text
     }
 
+    /// Takes in what followed from the edit.
+    pub fn follow(&mut self, followed: Followed) {
+        self.follows = followed.told;
+        self.findings = followed.findings;
+    }
+
+    /// The exit code: the check's, but 1 where something else does not hold.
+    pub fn exit_code(&self) -> u8 {
+        let check = self.check.as_ref().map_or(0, |report| report.verdict.exit_code());
+        if self.findings.is_empty() { check } else { 1 }
+    }
+
     /// What the check says of it.
     pub fn verdict(&self) -> String {
+        let findings: String = self.findings.iter().map(|found| format!("\nFINDING: {found}\n")).collect();
         match &self.check {
-            Some(report) => format!("\n{}", table::in_short(report)),
-            None => "Not checked; `model check` does it.\n".to_owned(),
+            Some(report) => format!("{findings}\n{}", table::in_short(report)),
+            None => format!("{findings}Not checked; `cargo run -p model -- check` does it.\n"),
         }
     }
 }
