@@ -136,9 +136,9 @@ fn by_hand(decision: DecisionId, change: &Change) -> String {
     match change {
         Change::Settle { option, because, on } => {
             let option = decision.info().options[*option];
-            format!("`choice: {option}`, `settled: {on}` and `because: {because}` (in quotes) instead of `open: true`")
+            format!("say `choice: {option}`, `settled: {on}` and `because: '...'` there, with this reason: {because}")
         }
-        Change::Reopen => "`open: true` instead of `choice`, `settled` and `because`".to_owned(),
+        Change::Reopen => "say `open: true` there, and no `choice`, `settled` or `because`".to_owned(),
     }
 }
 
