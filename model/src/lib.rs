@@ -13,6 +13,7 @@ pub mod explain;
 pub mod explore;
 pub mod kept;
 pub mod output;
+pub mod parallel;
 pub mod planted;
 pub mod progress;
 pub mod reach;

@@ -26,11 +26,23 @@ fn main() -> ExitCode {
     }
 }
 
+/// The witness that the book shows.
+const SHOWN: &str = "D29-refuse.yaml";
+
 fn trials(path: &Path) -> Result<Vec<Trial>, String> {
     let spec = SpecFile::read(path).map_err(|diagnostics| diagnostics.to_string())?;
     let kept = Kept::read(path, FOLDER).map_err(|error| error.to_string())?;
     let subject = Subject::new(spec, String::new(), Vec::new());
     let mut trials = Vec::new();
+    let shown = kept.file(SHOWN).map(|bytes| String::from_utf8_lossy(bytes).into_owned()).unwrap_or_default();
+    trials.push(Trial::test("the_book_shows_a_witness_as_it_stands", move || {
+        let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/witnesses.md"))?;
+        let body = shown.find("\ndecision: ").map_or("", |start| shown[start..].trim_start());
+        if !body.is_empty() && page.contains(body) {
+            return Ok(());
+        }
+        Err(format!("docs/witnesses.md shows {SHOWN} otherwise than it stands, without its head:\n{body}").into())
+    }));
     for name in kept.names() {
         let file = kept.path(name);
         let witness = Witness::read(&file, &subject.file).map_err(|diagnostics| diagnostics.to_string())?;

@@ -3,6 +3,7 @@
 use super::triple::{Triple, missing};
 use super::{gather, text, tour};
 use crate::kept::Kept;
+use crate::parallel;
 use crate::progress::{Bar, Progress, Silent};
 use crate::subject::{Subject, SubjectError};
 use serde::Serialize;
@@ -64,8 +65,7 @@ pub fn derive<P: Explorable + Send>(
 ) -> Result<(String, u8), SubjectError> {
     let bar = (!arguments.json).then(Bar::new);
     let progress: &dyn Progress = bar.as_ref().map_or(&Silent, |bar| bar);
-    let jobs = arguments.jobs.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
-    let graphs = gather::gather::<P>(subject, jobs, progress);
+    let graphs = gather::gather::<P>(subject, parallel::jobs(arguments.jobs), progress);
     let tours = tour::tours::<P>(subject, &graphs);
     if let Some(bar) = &bar {
         bar.clear();

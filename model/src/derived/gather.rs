@@ -3,12 +3,11 @@
 use super::triple::{Met, Triple};
 use crate::abreast::Field;
 use crate::abreast::search::Search;
+use crate::parallel;
 use crate::progress::Progress;
 use crate::subject::Subject;
 use spec::{DecisionId, Decisions, Explorable};
 use std::collections::BTreeSet;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// One graph: a scope under some decisions.
 #[derive(Debug, Clone)]
@@ -44,13 +43,14 @@ impl Graph {
 /// All graphs: those of the spec as it stands first, then those of each other option, in each scope in which its decision
 /// is read.
 pub fn gather<P: Explorable + Send>(subject: &Subject, jobs: usize, progress: &dyn Progress) -> Vec<Graph> {
-    let as_it_stands = (0..subject.scopes.len()).map(|scope| (scope, subject.scopes[scope].decisions(&subject.base)));
-    let mut graphs = all::<P>(subject, as_it_stands.collect(), jobs, progress);
+    let scopes = subject.scopes.iter().enumerate();
+    let as_it_stands: Vec<_> = scopes.map(|(scope, world)| (scope, world.decisions(&subject.base))).collect();
+    let mut graphs = all::<P>(subject, &as_it_stands, jobs, progress);
     let mut others = Vec::new();
     for decision in DecisionId::all() {
         for option in 0..decision.info().options.len() {
             for graph in &graphs {
-                let read = graph.triples.iter().any(|triple| triple.decision == decision);
+                let read = graph.triples.iter().any(|triple| triple.option.is_some_and(|(read, _)| read == decision));
                 let set = subject.scopes[graph.scope].with.iter().any(|(other, _)| *other == decision);
                 if read && !set && graph.decisions.option(decision) != option {
                     others
@@ -59,35 +59,22 @@ pub fn gather<P: Explorable + Send>(subject: &Subject, jobs: usize, progress: &d
             }
         }
     }
-    graphs.extend(all::<P>(subject, others, jobs, progress));
+    graphs.extend(all::<P>(subject, &others, jobs, progress));
     graphs
 }
 
 /// Explores in parallel; the graphs stand in the order of what was asked for.
 fn all<P: Explorable + Send>(
     subject: &Subject,
-    asked: Vec<(usize, Decisions)>,
+    asked: &[(usize, Decisions)],
     jobs: usize,
     progress: &dyn Progress,
 ) -> Vec<Graph> {
     progress.add(asked.len());
-    let next = AtomicUsize::new(0);
-    let graphs: Mutex<Vec<(usize, Graph)>> = Mutex::new(Vec::new());
-    std::thread::scope(|threads| {
-        for _ in 0..jobs.clamp(1, asked.len().max(1)) {
-            threads.spawn(|| {
-                while let Some(index) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|index| *index < asked.len())
-                {
-                    let (scope, decisions) = asked[index].clone();
-                    let graph = Graph::explore::<P>(subject, scope, decisions);
-                    progress.at(&subject.scopes[scope].name, graph.states, 0);
-                    progress.done(0);
-                    graphs.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((index, graph));
-                }
-            });
-        }
-    });
-    let mut graphs = graphs.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    graphs.sort_by_key(|(index, _)| *index);
-    graphs.into_iter().map(|(_, graph)| graph).collect()
+    parallel::map(asked, jobs, |(scope, decisions)| {
+        let graph = Graph::explore::<P>(subject, *scope, decisions.clone());
+        progress.at(&subject.scopes[*scope].name, graph.states, 0);
+        progress.done(0);
+        graph
+    })
 }

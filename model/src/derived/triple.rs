@@ -12,10 +12,9 @@ pub struct Triple {
     pub verb: u8,
     /// The sort of outcome; see [`sort_name`].
     pub sort: u8,
-    /// The decision.
-    pub decision: DecisionId,
-    /// The option, by its index.
-    pub option: u8,
+    /// The decision that was read, and the index of the option in force; `None` whatever was read, for outcomes that
+    /// rest on no decision.
+    pub option: Option<(DecisionId, u8)>,
 }
 
 /// How many sorts of outcomes there are: of answers, of fates of leases that ended, and what else can happen.
@@ -46,15 +45,15 @@ pub fn sorts(outcome: &Outcome, mut each: impl FnMut(usize)) {
     }
 }
 
-/// The triples of one graph, as what was read for each command and sort of outcome.
+/// The triples of one graph, as what was read for each command and sort of outcome that came.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Met {
-    reads: Vec<ReadSet>,
+    reads: Vec<Option<ReadSet>>,
 }
 
 impl Default for Met {
     fn default() -> Met {
-        Met { reads: vec![ReadSet::default(); VERBS.len() * SORTS] }
+        Met { reads: vec![None; VERBS.len() * SORTS] }
     }
 }
 
@@ -62,33 +61,29 @@ impl Met {
     /// Notes one answered command.
     pub fn note(&mut self, command: Command, outcome: &Outcome, reads: ReadSet) {
         let row = verb(command) * SORTS;
-        sorts(outcome, |sort| self.reads[row + sort] = self.reads[row + sort].union(reads));
+        sorts(outcome, |sort| {
+            let before = &mut self.reads[row + sort];
+            *before = Some(before.unwrap_or_default().union(reads));
+        });
     }
 
     /// The triples, given the decisions that were in force.
     pub fn triples<'m>(&'m self, decisions: &'m Decisions) -> impl Iterator<Item = Triple> + 'm {
-        self.reads.iter().enumerate().flat_map(move |(place, reads)| {
-            reads.iter().map(move |decision| Triple {
-                verb: (place / SORTS) as u8,
-                sort: (place % SORTS) as u8,
-                decision,
-                option: decisions.option(decision) as u8,
-            })
-        })
+        let came = self.reads.iter().enumerate().filter_map(|(place, reads)| reads.map(|reads| (place, reads)));
+        came.flat_map(move |(place, reads)| with_reads(place / SORTS, place % SORTS, reads, decisions))
     }
+}
+
+/// One outcome, by itself and with each option that was read.
+fn with_reads(verb: usize, sort: usize, reads: ReadSet, decisions: &Decisions) -> impl Iterator<Item = Triple> {
+    let options = reads.iter().map(|decision| Some((decision, decisions.option(decision) as u8)));
+    [None].into_iter().chain(options).map(move |option| Triple { verb: verb as u8, sort: sort as u8, option })
 }
 
 /// The triples of one answered command.
 pub fn of_step(command: Command, outcome: &Outcome, reads: ReadSet, decisions: &Decisions) -> Vec<Triple> {
     let mut triples = Vec::new();
-    sorts(outcome, |sort| {
-        triples.extend(reads.iter().map(|decision| Triple {
-            verb: verb(command) as u8,
-            sort: sort as u8,
-            decision,
-            option: decisions.option(decision) as u8,
-        }));
-    });
+    sorts(outcome, |sort| triples.extend(with_reads(verb(command), sort, reads, decisions)));
     triples
 }
 
@@ -106,7 +101,7 @@ pub fn missing(met: &BTreeSet<Triple>) -> Vec<String> {
         })
         .collect();
     let mut missing: Vec<String> = crate::reach::possible().into_iter().filter(|name| !names.contains(name)).collect();
-    let options: BTreeSet<(DecisionId, u8)> = met.iter().map(|triple| (triple.decision, triple.option)).collect();
+    let options: BTreeSet<(DecisionId, u8)> = met.iter().filter_map(|triple| triple.option).collect();
     for decision in DecisionId::all() {
         for (option, name) in decision.info().options.iter().enumerate() {
             if !options.contains(&(decision, option as u8)) {
@@ -119,7 +114,32 @@ pub fn missing(met: &BTreeSet<Triple>) -> Vec<String> {
 
 impl fmt::Display for Triple {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let option = self.decision.info().options[usize::from(self.option)];
-        write!(f, "{}: {} by {}={option}", VERBS[usize::from(self.verb)], sort_name(self.sort.into()), self.decision)
+        write!(f, "{}: {}", VERBS[usize::from(self.verb)], sort_name(self.sort.into()))?;
+        let Some((decision, option)) = self.option else { return Ok(()) };
+        write!(f, " by {decision}={}", decision.info().options[usize::from(option)])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_meets_its_answer_and_whatever_else_happened_with_each_option_that_was_read() {
+        let decisions = Decisions::chosen();
+        let _ = decisions.late_completion();
+        let outcome = "applied, charged 1, ended 1.1 a/1 completed".parse().unwrap();
+        let triples =
+            of_step("complete a/1 fence 1.1 result x".parse().unwrap(), &outcome, decisions.reads(), &decisions);
+        let told: Vec<String> = triples.iter().map(ToString::to_string).collect();
+        let sorts = ["applied", "ended: completed", "charged"];
+        let expected = sorts.map(|sort| [format!("complete: {sort}"), format!("complete: {sort} by D29=accept")]);
+        assert_eq!(told, expected.concat());
+    }
+
+    #[test]
+    fn all_is_missing_where_nothing_was_met() {
+        let all: usize = DecisionId::all().map(|decision| decision.info().options.len()).sum();
+        assert_eq!(missing(&BTreeSet::new()).len(), crate::reach::possible().len() + all);
     }
 }

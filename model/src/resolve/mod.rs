@@ -15,6 +15,7 @@ pub use request::{ResolveError, Wanted};
 use crate::check::{self, Request};
 use crate::output;
 use crate::progress::{Bar, Progress, Silent};
+use crate::start;
 use crate::subject::{self, Subject};
 use clap::Args;
 use file::Held;
@@ -133,8 +134,13 @@ fn spoken(arguments: &Resolve, path: &Path) -> String {
 
 /// Checks the spec as it now is.
 fn checked(arguments: &Resolve, subject: &Subject, progress: &dyn Progress) -> check::report::Report {
-    let request =
-        Request { scopes: arguments.scope.clone(), deep: false, jobs: jobs(arguments), states: check::STATES_MAX };
+    let request = Request {
+        start: start::plain::<ballast::ControlPlane>(),
+        scopes: arguments.scope.clone(),
+        deep: false,
+        jobs: jobs(arguments),
+        states: check::STATES_MAX,
+    };
     check::check::<ballast::ControlPlane>(subject, &request, progress)
 }
 

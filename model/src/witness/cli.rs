@@ -4,6 +4,7 @@ use super::find::{Found, NotFound, find};
 use super::report::{Finding, Report, Row};
 use super::{Pair, keep, pairs, replay, tell, text};
 use crate::kept::Kept;
+use crate::parallel;
 use crate::progress::{Bar, Progress, Silent};
 use crate::subject::{Subject, SubjectError};
 use spec::decisions::ALL;
@@ -12,8 +13,6 @@ use spec::{DecisionId, Explorable};
 use std::io;
 use std::num::NonZeroUsize;
 use std::path::Path;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The folder beside the spec.
 pub const FOLDER: &str = "witnesses";
@@ -48,8 +47,12 @@ pub fn witness<P: Explorable + Send>(
         all.iter().filter(|(pair, _)| wanted.is_empty() || wanted.contains(&pair.decision)).cloned().collect();
     let bar = (!arguments.json).then(Bar::new);
     let progress: &dyn Progress = bar.as_ref().map_or(&Silent, |bar| bar);
-    let jobs = arguments.jobs.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
-    let found = in_parallel::<P>(subject, &asked, jobs, progress);
+    progress.add(asked.len());
+    let found = parallel::map(&asked, parallel::jobs(arguments.jobs), |(pair, _)| {
+        let found = find::<P>(subject, *pair);
+        progress.done(0);
+        found
+    });
     if let Some(bar) = &bar {
         bar.clear();
     }
@@ -103,7 +106,12 @@ pub fn of_decision<P: Explorable + Send>(
         removed: Vec::new(),
         unchanged: 0,
     };
-    let found = in_parallel::<P>(subject, &asked, jobs, progress);
+    progress.add(asked.len());
+    let found = parallel::map(&asked, jobs, |(pair, _)| {
+        let found = find::<P>(subject, *pair);
+        progress.done(0);
+        found
+    });
     for ((pair, file), found) in asked.iter().zip(found) {
         one::<P>(subject, &kept, (*pair, file), found, true, &mut report)?;
     }
@@ -127,32 +135,6 @@ fn wanted(names: &[String]) -> Result<Vec<DecisionId>, SubjectError> {
         })
     };
     names.iter().map(find).collect()
-}
-
-fn in_parallel<P: Explorable + Send>(
-    subject: &Subject,
-    asked: &[(Pair, String)],
-    jobs: usize,
-    progress: &dyn Progress,
-) -> Vec<Result<Found, NotFound>> {
-    progress.add(asked.len());
-    let next = AtomicUsize::new(0);
-    let results: Vec<Mutex<Option<Result<Found, NotFound>>>> = asked.iter().map(|_| Mutex::new(None)).collect();
-    std::thread::scope(|threads| {
-        for _ in 0..jobs.clamp(1, asked.len().max(1)) {
-            threads.spawn(|| {
-                while let Some(index) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|index| *index < asked.len())
-                {
-                    let found = find::<P>(subject, asked[index].0);
-                    progress.done(0);
-                    *results[index].lock().unwrap_or_else(std::sync::PoisonError::into_inner) = Some(found);
-                }
-            });
-        }
-    });
-    let taken =
-        results.into_iter().map(|result| result.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner));
-    taken.map(|result| result.unwrap_or(Err(NotFound::Vacuous { states: 0 }))).collect()
 }
 
 /// Reports one witness, and writes its file where files are written.

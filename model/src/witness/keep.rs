@@ -22,7 +22,7 @@ pub fn complaint<P: Explorable>(
     let path = kept.path(name).display().to_string();
     let witness = match Witness::parse_bytes(&path, bytes, &subject.file) {
         Ok(witness) => witness,
-        Err(diagnostics) => return Some(format!("it does not read:\n{diagnostics}")),
+        Err(diagnostics) => return Some(format!("it does not read:\n{}", diagnostics.to_string().trim_end())),
     };
     let ends = [0, 1].map(|side| last_answer::<P>(subject, &witness, side));
     if ends[0] == ends[1] {

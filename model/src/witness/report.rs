@@ -80,14 +80,17 @@ impl Report {
         for Finding { about, message } in &self.findings {
             let _ = writeln!(text, "FINDING: {about}: {message}");
         }
-        let found = self.witnesses.len();
-        let unchanged = self.unchanged;
+        let found = count(self.witnesses.len(), "witness", "witnesses");
         let _ = match (self.findings.len(), check) {
-            (0, true) => writeln!(text, "HOLDS: {found} witnesses, none missing, stale or longer than it need be."),
-            (0, false) => writeln!(text, "{found} witnesses; {unchanged} were right as they stood."),
-            (1, _) => writeln!(text, "1 FINDING over {found} witnesses."),
-            (findings, _) => writeln!(text, "{findings} FINDINGS over {found} witnesses."),
+            (0, true) => writeln!(text, "HOLDS: {found}, none missing, stale or longer than it need be."),
+            (0, false) => writeln!(text, "{found}; unchanged: {}.", self.unchanged),
+            (findings, _) => writeln!(text, "{} over {found}.", count(findings, "FINDING", "FINDINGS")),
         };
         text
     }
+}
+
+/// `1 witness`, `2 witnesses`.
+fn count(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
 }
