@@ -5,13 +5,13 @@
 //! takes longer than that is left to the user, with the line to run.
 
 use super::file::Held;
-use crate::explain;
 use crate::kept::Kept;
 use crate::progress::Progress;
 use crate::subject::Subject;
 use crate::witness::{self, replay};
+use crate::{derived, explain};
 use spec::DecisionId;
-use spec::yaml::Witness;
+use spec::yaml::{Histories, Witness};
 use std::path::{Path, PathBuf};
 
 /// Writes docs/decisions.md anew.
@@ -22,6 +22,9 @@ const README: &str = "BLESS=1 cargo test -p model --test readme";
 
 /// Writes witnesses anew.
 const WITNESS: &str = "cargo run -p model -- witness";
+
+/// Writes the derived histories anew.
+const DERIVE: &str = "cargo run -p model -- derive";
 
 /// What came of it.
 #[derive(Debug, Default)]
@@ -38,6 +41,9 @@ pub fn follow(held: &Held, subject: &Subject, decision: DecisionId, jobs: usize,
     let spec = beside(held);
     if spec.with_file_name(witness::cli::FOLDER).is_dir() {
         witnesses(&spec, subject, decision, jobs, progress, &mut followed);
+    }
+    if spec.with_file_name(derived::cli::FOLDER).is_dir() {
+        followed.told.push(derived_told(&spec, subject));
     }
     let Some(page) = explain::page_beside(&held.real) else { return followed };
     match explain::bring_up_to_date(&subject.file, &spec, &page) {
@@ -94,6 +100,29 @@ fn witnesses(
             .told
             .push(format!("Witnesses of other decisions that no longer hold: {files}; `{WITNESS}` writes them anew."));
     }
+}
+
+/// What is to be said of the histories that were derived from the spec as it was: to derive them takes a whole check.
+fn derived_told(spec: &Path, subject: &Subject) -> String {
+    let Ok(kept) = Kept::read(spec, derived::cli::FOLDER) else {
+        return format!("The derived histories cannot be read; `{DERIVE}` writes them anew.");
+    };
+    let holds = |name: &&str| {
+        Histories::read(&kept.path(name), &subject.file).is_ok_and(|histories| {
+            (0..histories.histories.len()).all(|index| {
+                let played = derived::replay::play_plane::<ballast::ControlPlane>(&histories, index, &subject.base);
+                played.is_ok()
+            })
+        })
+    };
+    let stale: Vec<String> =
+        kept.names().filter(|name| !holds(name)).map(|name| kept.path(name).display().to_string()).collect();
+    let which = if stale.is_empty() {
+        "The derived histories still hold, and may meet less than there is now".to_owned()
+    } else {
+        format!("Derived histories that no longer hold: {}", stale.join(", "))
+    };
+    format!("{which}; `{DERIVE}` writes them anew.")
 }
 
 /// The files whose histories come out otherwise now.
