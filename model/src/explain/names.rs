@@ -80,6 +80,7 @@ pub fn find(spec: &SpecFile, name: &str) -> Result<Named, NameError> {
         return Ok(Named::Invariant(found.id));
     }
     let number = name.strip_prefix("rule").map(|rest| rest.trim_start_matches(['-', ' ']));
+    let number = number.or_else(|| name.strip_prefix(['R', 'r']));
     if let Some(number) = number.and_then(|number| number.parse().ok()) {
         return Ok(Named::Rule(number));
     }

@@ -58,12 +58,18 @@ pub struct Code {
 
 /// What is looked for.
 struct Needle {
-    /// An id, as a word: `D29`.
-    word: String,
+    /// How it is named, as words: `D29`.
+    words: Vec<String>,
     /// The same in the name of a test: `d29_`.
     prefix: String,
     /// Code that reads it: `.late_completion()`.
     read: Option<String>,
+}
+
+impl Needle {
+    fn stands_in(&self, line: &str) -> bool {
+        self.words.iter().any(|word| has_word(line, word))
+    }
 }
 
 impl Sources {
@@ -89,7 +95,7 @@ impl Sources {
     pub fn decision(&self, decision: DecisionId) -> Code {
         let info = decision.info();
         self.code(&Needle {
-            word: info.id.to_owned(),
+            words: vec![info.id.to_owned()],
             prefix: format!("{}_", info.id.to_lowercase()),
             read: Some(format!(".{}()", info.key.replace('-', "_"))),
         })
@@ -97,12 +103,13 @@ impl Sources {
 
     /// Where an invariant is judged, named and tested.
     pub fn invariant(&self, id: &str) -> Code {
-        self.code(&Needle { word: id.to_owned(), prefix: format!("{}_", id.to_lowercase()), read: None })
+        self.code(&Needle { words: vec![id.to_owned()], prefix: format!("{}_", id.to_lowercase()), read: None })
     }
 
     /// Where a fixed rule is cited.
     pub fn rule(&self, number: usize) -> Code {
-        self.code(&Needle { word: format!("rule {number}"), prefix: format!("rule_{number}_"), read: None })
+        let words = vec![format!("rule {number}"), format!("R{number}")];
+        self.code(&Needle { words, prefix: format!("r{number}_"), read: None })
     }
 
     fn code(&self, needle: &Needle) -> Code {
@@ -133,7 +140,7 @@ impl Source {
         let mut places: Vec<Place> = Vec::new();
         for (number, line) in self.lines().take_while(|(number, _)| *number < self.tests_from) {
             let reads = needle.read.as_ref().is_some_and(|read| line.contains(read));
-            let names = line.contains("//") && has_word(line, &needle.word);
+            let names = line.contains("//") && needle.stands_in(line);
             if reads || names {
                 let what = if reads { "reads" } else { "names" };
                 places.push(Place { file: self.name.clone(), line: number, what: what.to_owned() });
@@ -155,7 +162,7 @@ impl Source {
                     continue;
                 }
             }
-            if let Some(place) = function.as_ref().filter(|_| has_word(line, &needle.word))
+            if let Some(place) = function.as_ref().filter(|_| needle.stands_in(line))
                 && !named.contains(place)
                 && !mentioning.contains(place)
             {

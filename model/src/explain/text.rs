@@ -195,7 +195,14 @@ fn filled(text: &str, width: usize) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::filled;
+    use super::{code, filled};
+
+    #[test]
+    fn without_sources_it_is_said_that_there_are_none() {
+        let mut text = String::new();
+        code(None, "D29", &mut text);
+        assert_eq!(text, "Code        The sources are not here, so nothing is known of where it stands in them.\n");
+    }
 
     #[test]
     fn a_text_is_filled_to_its_width() {

@@ -104,7 +104,8 @@ impl Held {
     pub fn replace(&self, text: &str) -> Result<(), HoldError> {
         let file = || self.named.clone();
         let unwritable = |error| HoldError::Unwritable { file: file(), error };
-        let permissions = fs::metadata(&self.real).map_err(unwritable)?.permissions();
+        let metadata = fs::metadata(&self.real).map_err(unwritable)?;
+        let permissions = metadata.permissions();
         if permissions.readonly() {
             return Err(HoldError::ReadOnly { file: file() });
         }
@@ -112,6 +113,7 @@ impl Held {
         let beside = self.real.with_file_name(format!(".{name}.{}.new", std::process::id()));
         let written = fs::File::create_new(&beside).and_then(|mut new| {
             new.write_all(text.as_bytes())?;
+            keep_owner(&new, &metadata);
             new.set_permissions(permissions)?;
             new.sync_all()
         });
@@ -128,6 +130,19 @@ impl Held {
         replaced
     }
 }
+
+/// Gives a file to the owner of another. Only a superuser can, and only there it is needed.
+#[cfg(unix)]
+fn keep_owner(new: &fs::File, of: &fs::Metadata) {
+    use std::os::unix::fs::{MetadataExt as _, fchown};
+    if new.metadata().is_ok_and(|new| (new.uid(), new.gid()) != (of.uid(), of.gid())) {
+        // Whoever may not do it owns the file from here on, as with every editor that writes beside and renames.
+        let _ = fchown(new, Some(of.uid()), Some(of.gid()));
+    }
+}
+
+#[cfg(not(unix))]
+fn keep_owner(_: &fs::File, _: &fs::Metadata) {}
 
 #[cfg(test)]
 mod tests {
