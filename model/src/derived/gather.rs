@@ -14,6 +14,8 @@ use std::collections::BTreeSet;
 pub struct Graph {
     /// The scope, by its place among the subject's.
     pub scope: usize,
+    /// Whether it is of the spec as it stands.
+    pub as_it_stands: bool,
     /// The decisions, the scope's own laid over them.
     pub decisions: Decisions,
     /// The triples that it holds.
@@ -36,7 +38,13 @@ impl Graph {
             search.level(u32::MAX, &mut |answered| met.note(answered.command, answered.outcome, answered.reads));
         }
         let triples = met.triples(&decisions).collect();
-        Graph { scope, decisions, triples, states: search.states() }
+        Graph {
+            scope,
+            as_it_stands: decisions == subject.scopes[scope].decisions(&subject.base),
+            decisions,
+            triples,
+            states: search.states(),
+        }
     }
 }
 

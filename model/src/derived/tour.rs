@@ -1,6 +1,6 @@
 //! Walks through few graphs until everything is met.
 //!
-//! The graph that holds most of what is still unmet comes first. In it a history goes on to the nearest step that meets
+//! The graphs of the spec as it stands come before all others, and of those the one that holds most of what is unmet. In it a history goes on to the nearest step that meets
 //! something new, again and again, until it is long enough or nothing new is in its reach; then another one begins. At
 //! the end, what other histories meet too is left out: whole histories first, then last steps.
 
@@ -28,25 +28,31 @@ pub struct Tour {
     pub met: Vec<Vec<Triple>>,
 }
 
-/// Histories that meet all triples of these graphs.
+/// Histories that meet all triples of these graphs. What the spec as it stands can show is shown by it, however much more
+/// some other option would show on the way.
 pub fn tours<P: Explorable>(subject: &Subject, graphs: &[Graph]) -> Vec<Tour> {
-    let mut unmet: BTreeSet<Triple> = graphs.iter().flat_map(|graph| graph.triples.iter().copied()).collect();
+    let (as_it_stands, others): (Vec<&Graph>, Vec<&Graph>) = graphs.iter().partition(|graph| graph.as_it_stands);
     let mut tours = Vec::new();
-    while !unmet.is_empty() {
-        // Of equally rich graphs the first: those of the spec as it stands come before all others.
-        let Some((graph, here)) = richest(graphs, &unmet) else { break };
-        tours.extend(walk::<P>(subject, graph, &mut unmet));
-        if graph.triples.intersection(&unmet).count() == here {
-            // Nothing was met although it is there: it will be reported as missing.
-            break;
+    for graphs in [as_it_stands, others] {
+        let mut unmet: BTreeSet<Triple> = graphs.iter().flat_map(|graph| graph.triples.iter().copied()).collect();
+        for triple in tours.iter().flat_map(|tour: &Tour| tour.met.iter().flatten()) {
+            unmet.remove(triple);
         }
+        let first = tours.len();
+        while let Some((graph, here)) = richest(&graphs, &unmet) {
+            tours.extend(walk::<P>(subject, graph, &mut unmet));
+            if graph.triples.intersection(&unmet).count() == here {
+                // Nothing was met although it is there: it will be reported as missing.
+                break;
+            }
+        }
+        without_repetition(&mut tours, first);
     }
-    without_repetition(&mut tours);
     tours
 }
 
 /// The first of the graphs that hold most of this, and how much.
-fn richest<'g>(graphs: &'g [Graph], unmet: &BTreeSet<Triple>) -> Option<(&'g Graph, usize)> {
+fn richest<'g>(graphs: &[&'g Graph], unmet: &BTreeSet<Triple>) -> Option<(&'g Graph, usize)> {
     let mut best: Option<(&Graph, usize)> = None;
     for graph in graphs {
         let count = graph.triples.intersection(unmet).count();
@@ -133,14 +139,14 @@ fn changes(subject: &Subject, decisions: &Decisions) -> Vec<(DecisionId, usize)>
     all.filter(|(decision, option)| subject.base.option(*decision) != *option).collect()
 }
 
-/// Leaves out what other histories meet too.
-fn without_repetition(tours: &mut Vec<Tour>) {
+/// Leaves out what other histories meet too, in those from `first` on.
+fn without_repetition(tours: &mut Vec<Tour>, first: usize) {
     let mut count: BTreeMap<Triple, usize> = BTreeMap::new();
     for triple in tours.iter().flat_map(|tour| tour.met.iter().flatten()) {
         *count.entry(*triple).or_default() += 1;
     }
     // The shortest first: the longer ones were walked earlier, and meet more.
-    let mut order: Vec<usize> = (0..tours.len()).collect();
+    let mut order: Vec<usize> = (first..tours.len()).collect();
     order.sort_by_key(|index| (tours[*index].history.steps.len(), usize::MAX - index));
     for index in order {
         let tour = &mut tours[index];
