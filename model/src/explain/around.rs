@@ -24,7 +24,7 @@ pub struct Around {
 }
 
 /// The record of conflicts, beside the spec.
-const CONFLICTS: &str = "conflicts.json";
+pub const CONFLICTS: &str = "conflicts.json";
 
 /// What is of interest in that record here.
 #[derive(Debug, Deserialize)]

@@ -23,6 +23,9 @@ const README: &str = "BLESS=1 cargo test -p model --test readme";
 /// Writes witnesses anew.
 const WITNESS: &str = "cargo run -p model -- witness";
 
+/// Writes the record of conflicts anew.
+const PAIRS: &str = "cargo run -p model -- pairs";
+
 /// Writes the derived histories anew.
 const DERIVE: &str = "cargo run -p model -- derive";
 
@@ -45,22 +48,34 @@ pub fn follow(held: &Held, subject: &Subject, decision: DecisionId, jobs: usize,
     if spec.with_file_name(derived::cli::FOLDER).is_dir() {
         followed.told.push(derived_told(&spec, subject));
     }
-    let Some(page) = explain::page_beside(&held.real) else { return followed };
-    match explain::bring_up_to_date(&subject.file, &spec, &page) {
-        Ok(true) => followed.told.push("docs/decisions.md is written anew.".to_owned()),
+    if spec.with_file_name(explain::around::CONFLICTS).is_file() {
+        followed.told.push(format!("The record of conflicts is of the spec as it was; `{PAIRS}` writes it anew."));
+    }
+    pages(held, &spec, subject, decision, &mut followed.told);
+    followed
+}
+
+/// The pages of a checkout: what can be written anew at once is, what cannot is named.
+fn pages(held: &Held, spec: &Path, subject: &Subject, decision: DecisionId, told: &mut Vec<String>) {
+    let Some(page) = explain::page_beside(&held.real) else { return };
+    match explain::bring_up_to_date(&subject.file, spec, &page) {
+        Ok(true) => told.push("docs/decisions.md is written anew.".to_owned()),
         Ok(false) => {}
         Err(error) => {
             let error = error.to_string();
             let error = error.trim_start_matches("error: ");
-            followed.told.push(format!("docs/decisions.md is stale ({error}); `{EXPLAIN}` writes it anew."));
+            told.push(format!("docs/decisions.md is stale ({error}); `{EXPLAIN}` writes it anew."));
         }
+    }
+    let questions = std::fs::read_to_string(page.with_file_name("open-questions.md")).unwrap_or_default();
+    if !subject.open.contains(&decision) && questions.contains(decision.info().id) {
+        told.push(format!("docs/open-questions.md still lays {decision} out as open; that page is written by hand."));
     }
     let root = held.real.parent().and_then(Path::parent);
     let readme = root.and_then(|root| std::fs::read_to_string(root.join("README.md")).ok());
     if readme.is_some_and(|text| text.contains("<!-- begin: check -->")) {
-        followed.told.push(format!("README.md shows what check printed before; `{README}` writes it anew."));
+        told.push(format!("README.md shows what check printed before; `{README}` writes it anew."));
     }
-    followed
 }
 
 /// The spec by the name that the user gave it, unless that is a link from another folder.

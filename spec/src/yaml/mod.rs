@@ -7,6 +7,8 @@
 //!
 //! The histories that the pipeline writes beside the spec ([`Witness`], [`Histories`]) are read in the same way.
 //!
+//! [`edit`] goes the other way: it settles or reopens a decision in the text, and leaves every other byte alone.
+//!
 //! Reading a file is the only input or output in this crate: nothing here writes, and nothing here panics, whatever the
 //! file.
 
