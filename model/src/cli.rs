@@ -45,6 +45,10 @@ enum Verb {
     Shrink(OnSpec<shrink::Shrink>),
     /// Check a shrunk finding against its certificate, by code that the shrinker does not share
     Verify(OnSpec<verify::Verify>),
+    /// Say all that is known about a decision, an option, an invariant or a fixed rule
+    Explain(crate::explain::Explain),
+    /// Settle a decision in the spec itself, or reopen it, and check what comes of it
+    Resolve(crate::resolve::Resolve),
     /// Merge the results of the shards of a `simulate`
     Merge(simulate::Merge),
     /// Find, for every option, a shortest history that tells it from the chosen one, and keep them beside the spec
@@ -87,7 +91,7 @@ struct CheckArgs {
     #[arg(long, value_name = "N")]
     jobs: Option<std::num::NonZeroUsize>,
     /// The most unique states of one exploration; beyond it the check is incomplete
-    #[arg(long, value_name = "N", default_value_t = 20_000_000)]
+    #[arg(long, value_name = "N", default_value_t = check::STATES_MAX)]
     max_states: usize,
     /// Check a control plane with a planted bug, to see it found
     #[arg(long, value_name = "NAME")]
@@ -118,6 +122,8 @@ pub fn run(cli: Cli) -> ExitCode {
         Verb::Replay(arguments) => run_on(&arguments, simulate::replay),
         Verb::Shrink(arguments) => run_on(&arguments, shrink::shrink),
         Verb::Verify(arguments) => run_on(&arguments, verify::verify),
+        Verb::Explain(arguments) => Ok(crate::explain::run(&arguments)),
+        Verb::Resolve(arguments) => Ok(crate::resolve::run(&arguments)),
         Verb::Merge(arguments) => simulate::merge_files(&arguments).map_err(SubjectError::Io),
         Verb::Witness(arguments) => run_kept(&arguments, witness::witness::<ballast::ControlPlane>),
         Verb::Derive(arguments) => run_kept(&arguments, derived::derive::<ballast::ControlPlane>),

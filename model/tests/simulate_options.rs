@@ -39,7 +39,7 @@ fn every_viable_option_and_every_variant_survives_every_profile() {
         let decisions = subject.base.with(claim.decision, claim.option).unwrap();
         all.push((format!("{}={}", claim.decision, decisions.option_name(claim.decision)), decisions));
     }
-    assert!(all.len() > 50, "only {} sets of decisions", all.len());
+    assert!(all.len() > 40, "only {} sets of decisions", all.len());
     let mut failures = Vec::new();
     for (name, decisions) in &all {
         for profile in Profile::ALL {

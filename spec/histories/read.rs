@@ -43,6 +43,15 @@ pub fn histories() -> Vec<History> {
     histories
 }
 
+/// Every decision at its first option, whatever the spec chooses today.
+fn first_options() -> Decisions {
+    let mut decisions = Decisions::default();
+    for decision in DecisionId::all() {
+        decisions.set(decision, 0).expect("a decision has a first option");
+    }
+    decisions
+}
+
 fn head(line: &str, number: usize) -> History {
     let words: Vec<&str> = line.split(' ').collect();
     let place = |name: &str| {
@@ -53,7 +62,7 @@ fn head(line: &str, number: usize) -> History {
         let (cap, quota) = text.split_once('/').expect("cap/quota");
         Limits { cap: parsed(cap, number), quota: parsed(quota, number) }
     };
-    let mut decisions = Decisions::default();
+    let mut decisions = first_options();
     for word in &words[place("options") + 1..] {
         let (id, option) = word.split_once('=').expect("Dnn=option");
         let decision = DecisionId::find(id).expect("a decision");

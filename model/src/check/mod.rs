@@ -19,6 +19,9 @@ use run::Outcome;
 use spec::{DecisionId, Explorable};
 use std::collections::BTreeMap;
 
+/// The most unique states of one exploration, unless the user says otherwise.
+pub const STATES_MAX: usize = 20_000_000;
+
 /// What is asked of `check`.
 pub struct Request<P> {
     /// Makes the control plane that is checked.

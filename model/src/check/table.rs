@@ -26,6 +26,16 @@ pub fn render(report: &Report) -> String {
     text
 }
 
+/// What does not hold, and the verdict: for a verb that checks on the way.
+pub fn in_short(report: &Report) -> String {
+    let mut text = String::new();
+    for finding in &report.findings {
+        render_finding(finding, &mut text);
+    }
+    verdict(report, &mut text);
+    text
+}
+
 fn head(report: &Report, text: &mut String) {
     let spec = &report.spec;
     let set = if spec.set.is_empty() { String::new() } else { format!(" with {}", spec.set.join(" ")) };

@@ -81,6 +81,50 @@ pub fn witness<P: Explorable + Send>(
     Ok((text, report.exit_code()))
 }
 
+/// Writes the witnesses of one decision anew, and removes those that tell none of its pairs apart any more: what is left
+/// to do when it was settled or reopened.
+///
+/// # Errors
+///
+/// A file cannot be read, written or removed.
+pub fn of_decision<P: Explorable + Send>(
+    subject: &Subject,
+    spec: &Path,
+    decision: DecisionId,
+    jobs: usize,
+    progress: &dyn Progress,
+) -> io::Result<Report> {
+    let kept = Kept::read(spec, FOLDER)?;
+    let all: Vec<(Pair, String)> = pairs(subject).into_iter().map(|pair| (pair, pair.file_name(subject))).collect();
+    let asked: Vec<(Pair, String)> = all.iter().filter(|(pair, _)| pair.decision == decision).cloned().collect();
+    let mut report = Report {
+        spec: subject.file.name.clone(),
+        folder: kept.folder().display().to_string(),
+        witnesses: Vec::new(),
+        findings: Vec::new(),
+        written: Vec::new(),
+        removed: Vec::new(),
+        unchanged: 0,
+    };
+    progress.add(asked.len());
+    let found = parallel::map(&asked, jobs, |(pair, _)| {
+        let found = find::<P>(subject, *pair);
+        progress.done(0);
+        found
+    });
+    for ((pair, file), found) in asked.iter().zip(found) {
+        one::<P>(subject, &kept, (*pair, file), found, true, &mut report)?;
+    }
+    let own = format!("{decision}-");
+    for name in kept.names().filter(|name| name.starts_with(&own)) {
+        if keep::stray(subject, &all, name).is_some() {
+            kept.remove(name)?;
+            report.removed.push(kept.path(name).display().to_string());
+        }
+    }
+    Ok(report)
+}
+
 /// The decisions that were named.
 fn wanted(names: &[String]) -> Result<Vec<DecisionId>, SubjectError> {
     let known = || ALL.iter().flat_map(|info| [info.id, info.key]);

@@ -100,6 +100,7 @@ pub(super) fn describe(kind: &Kind) -> String {
             Phrase::InvariantId => "the id of an invariant, such as `I4`",
             Phrase::DecisionKey => "the key of a decision, such as `late-completion`",
             Phrase::OptionName => "the name of an option",
+            Phrase::Date => "a day, such as `2026-11-29`",
             Phrase::Evidence => "an issue thread, such as `owner/repo#123`",
             Phrase::Step => "a step, such as `3 claim w1 => idle no-slot`",
             Phrase::Outcome => "an outcome, such as `idle no-slot`",

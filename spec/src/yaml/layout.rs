@@ -127,6 +127,16 @@ static DECISION: Shape = Shape {
             "Not settled: every option is run, and they are laid side by side. Instead of `choice`.",
             True,
         ),
+        Field::optional(
+            "settled",
+            "The day on which the choice was made or changed; `model resolve` writes it.",
+            Is(Phrase::Date),
+        ),
+        Field::optional(
+            "because",
+            "The owner's reason, where the question was open before; `reason` then says what was weighed.",
+            Text,
+        ),
         Field::required("reason", "Why this option, or why none yet.", Text),
         Field::required(
             "evidence",

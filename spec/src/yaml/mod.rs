@@ -7,12 +7,16 @@
 //!
 //! The histories that the pipeline writes beside the spec ([`Witness`], [`Histories`]) are read in the same way.
 //!
+//! [`edit`] goes the other way: it settles or reopens a decision in the text, and leaves every other byte alone.
+//!
 //! Reading a file is the only input or output in this crate: nothing here writes, and nothing here panics, whatever the
 //! file.
 
 mod conform;
+mod date;
 mod decode;
 mod diagnostics;
+pub mod edit;
 mod file;
 mod histories;
 mod layout;
@@ -26,13 +30,14 @@ mod tree;
 mod types;
 mod witness;
 
+pub use date::{Date, NoSuchDay};
 pub use diagnostics::{Diagnostic, Diagnostics, SHOWN_MAX};
 pub use file::{SetError, SpecFile};
 pub use histories::{Histories, History};
 pub use nearest::nearest;
 pub use schema::schema;
 pub use scope::{Operator, Restarts, Scope, ScopeCommand, StepBack};
-pub use types::{Decision, DecisionOption, Evidence, Invariant, InvariantId, Scenario, Step};
+pub use types::{Decision, DecisionOption, Evidence, Invariant, InvariantId, Scenario, Settled, Step};
 pub use witness::Witness;
 
 use diagnostics::Problems;

@@ -3,6 +3,7 @@
 //! Only what ECMAScript's and Rust's expressions have in common is used.
 
 pub(super) const TENANT: &str = "([a-z]|t[0-9]+)";
+pub(super) const DATE: &str = "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])";
 pub(super) const EVIDENCE: &str = "[A-Za-z0-9_-]+/[A-Za-z0-9._-]+#[1-9][0-9]*";
 
 /// Words of commands and answers; what is in capitals stands for a name or a number.

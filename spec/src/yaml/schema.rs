@@ -72,6 +72,7 @@ fn phrase(phrase: Phrase) -> Value {
         Phrase::InvariantId => json!({ "enum": INVARIANTS }),
         // Which names there are depends on the decision; see `decision` and `with`.
         Phrase::OptionName => json!({ "type": "string" }),
+        Phrase::Date => pattern(patterns::DATE, phrase),
         Phrase::Evidence => pattern(patterns::EVIDENCE, phrase),
         Phrase::Step => pattern(&patterns::step(), phrase),
         Phrase::Outcome => pattern(&patterns::outcome(), phrase),
@@ -87,6 +88,7 @@ fn pattern(pattern: &str, phrase: Phrase) -> Value {
 /// What every decision has, and then, by its id, its own key and options.
 fn decisions(mut common: Value) -> Value {
     common["oneOf"] = json!([{ "required": ["choice"] }, { "required": ["open"] }]);
+    common["dependencies"] = json!({ "settled": ["choice"], "because": ["settled"] });
     common["allOf"] = ALL.iter().map(decision).collect();
     common
 }

@@ -57,6 +57,8 @@ pub(super) enum Phrase {
     DecisionKey,
     /// The name of an option of the decision at hand.
     OptionName,
+    /// `2026-11-29`
+    Date,
     /// `owner/repo#123`
     Evidence,
     /// `3 claim w1 => idle no-slot`

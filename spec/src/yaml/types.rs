@@ -1,5 +1,6 @@
 //! A spec file as data. Lines are those of the file, from 1, for reports that point into it.
 
+use super::Date;
 use super::layout::INVARIANTS;
 use crate::{Command, DecisionId, Millis, Outcome, Settings};
 use std::fmt;
@@ -58,7 +59,9 @@ pub struct Decision {
     pub question: String,
     /// The index of the option that the file chooses; `None` if the file leaves it open.
     pub choice: Option<usize>,
-    /// Why.
+    /// When and why the choice was made, where it was made after the question had been open, or changed.
+    pub settled: Option<Settled>,
+    /// Why; where there is a later word ([`Settled::because`]), what was weighed.
     pub reason: String,
     /// Public threads in which real users met the ambiguity.
     pub evidence: Vec<Evidence>,
@@ -72,6 +75,15 @@ pub struct Decision {
     pub line: usize,
     /// The line of its `choice` or `open`.
     pub choice_line: usize,
+}
+
+/// How a decision was settled.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Settled {
+    /// The day.
+    pub on: Date,
+    /// The owner's reason; `None` where [`Decision::reason`] is it.
+    pub because: Option<String>,
 }
 
 /// A public issue thread. Written `owner/repo#123`.

@@ -1,6 +1,7 @@
 //! The loader of spec.yaml: what a sound file says, and everything that is said about an unsound one.
 
 mod decisions;
+mod edit;
 mod file;
 mod hostile;
 mod invariants;

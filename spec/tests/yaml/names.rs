@@ -29,7 +29,7 @@ error: there is no `colour` in a decision
   --> spec.yaml:44:5
    |
 44 |     colour: red
-   |     ^^^^^^ expected `open`, `rule` or `note`
+   |     ^^^^^^ expected `open`, `settled`, `because`, `rule` or `note`
 
 1 problem in spec.yaml
 "#,

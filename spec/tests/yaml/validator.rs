@@ -83,7 +83,7 @@ fn any(
         }
         "minimum" => value.as_i64().is_none_or(|number| Some(number) >= expected.as_i64()),
         "maximum" => value.as_i64().is_none_or(|number| Some(number) <= expected.as_i64()),
-        "properties" | "required" | "additionalProperties" | "propertyNames" | "minProperties" => true,
+        "properties" | "required" | "additionalProperties" | "propertyNames" | "minProperties" | "dependencies" => true,
         "items" | "minItems" => true,
         unknown => panic!("the validator does not know {unknown}"),
     }
@@ -118,6 +118,10 @@ fn object(
             true
         }
         "propertyNames" => entries.keys().all(|name| agrees(root, expected, &Value::String(name.clone()))),
+        "dependencies" => expected.as_object()?.iter().all(|(name, others)| {
+            let mut others = others.as_array().into_iter().flatten().filter_map(Value::as_str);
+            !entries.contains_key(name) || others.all(|other| entries.contains_key(other))
+        }),
         "minProperties" => entries.len() as u64 >= expected.as_u64()?,
         _ => return None,
     })

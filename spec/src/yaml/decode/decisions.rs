@@ -3,9 +3,10 @@
 use super::identity::Roll;
 use super::{Decoder, text};
 use crate::DecisionId;
+use crate::yaml::Date;
 use crate::yaml::nearest::one_of;
 use crate::yaml::tree::{Name, Node, Value};
-use crate::yaml::types::{Decision, DecisionOption};
+use crate::yaml::types::{Decision, DecisionOption, Settled};
 
 impl Decoder<'_, '_> {
     pub(super) fn decisions(&mut self, root: &Node) -> Option<Vec<Decision>> {
@@ -22,6 +23,7 @@ impl Decoder<'_, '_> {
 
     fn decision_at(&mut self, node: &Node, id: DecisionId) -> Option<Decision> {
         let chosen = self.choice(node, id);
+        let settled = self.settled(node, id);
         let evidence =
             node.get("evidence").and_then(|list| super::all(list.items().iter().map(|item| self.evidence(item))));
         let options = self.options(node, id);
@@ -37,6 +39,7 @@ impl Decoder<'_, '_> {
             id,
             question: text(node, "question")?,
             choice,
+            settled: settled?,
             reason: text(node, "reason")?,
             evidence: evidence?,
             rule: text(node, "rule"),
@@ -71,6 +74,38 @@ impl Decoder<'_, '_> {
                 None
             }
         }
+    }
+
+    /// When and why it was settled, if the file says so.
+    fn settled(&mut self, node: &Node, id: DecisionId) -> Option<Option<Settled>> {
+        let (day, because) = (node.entry("settled"), node.entry("because"));
+        if let (Some((name, _)), None, Some(_)) = (day.or(because), node.entry("choice"), node.entry("open")) {
+            let message = format!("{id} is open, and has `{}`", name.text);
+            self.problems.report(&name.span, message, "expected a `choice`, or no such line");
+            return None;
+        }
+        match (day, because) {
+            (None, None) => Some(None),
+            (None, Some((name, _))) => {
+                let message = format!("{id} has a `because` and no `settled`");
+                self.problems.report(&name.span, message, "expected `settled: ` and the day above");
+                None
+            }
+            (Some((_, day)), because) => {
+                let on = self.day(day)?;
+                let because = because.map(|(_, because)| because.text().map(str::to_owned));
+                Some(Some(Settled { on, because: because.unwrap_or_default() }))
+            }
+        }
+    }
+
+    fn day(&mut self, node: &Node) -> Option<Date> {
+        let text = node.phrase()?;
+        let day = text.parse().ok();
+        if day.is_none() {
+            self.problems.report(&node.span, format!("`{text}` is not a day"), "expected one such as `2026-11-29`");
+        }
+        day
     }
 
     /// The options, in the order that this build knows them in.
