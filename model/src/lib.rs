@@ -2,10 +2,12 @@
 //!
 //! [`world`] is what the outside can send next. [`explore`] takes a control plane through all of it, with the eight
 //! invariants and the oracle judging every step. [`check`] does so for every scope, variant and option of the spec, and
-//! tells the findings as stories. [`simulate`] runs the same at scale, from a seed, on [`spine`].
+//! tells the findings as stories. [`simulate`] runs the same at scale, from a seed, on [`spine`], and [`compare`] measures
+//! there what the options of a decision bring.
 
 pub mod check;
 pub mod cli;
+pub mod compare;
 pub mod explore;
 pub mod progress;
 pub mod reach;
