@@ -6,11 +6,11 @@
 //! [`report`] is all of it as data, [`text`], [`markdown`] and [`html`] say it. `docs/compare.md` defines every figure.
 
 pub mod cli;
-mod horizon;
 pub mod html;
 pub mod markdown;
 pub mod meter;
 pub mod metric;
+mod platform;
 pub mod report;
 pub mod results;
 pub mod statistics;

@@ -130,6 +130,8 @@ pub struct Coverage {
     pub reads: u64,
     /// Runs in which it was read at all.
     pub runs_that_read: usize,
+    /// Grants on slots that were still cold (D19).
+    pub cold_grants: u64,
     /// Runs whose history differs from that of the first option.
     pub parted: usize,
 }

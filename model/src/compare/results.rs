@@ -108,6 +108,7 @@ impl Trials {
                 commands: rows.iter().map(|row| row[option].commands).sum(),
                 reads: rows.iter().map(|row| row[option].reads).sum(),
                 runs_that_read: rows.iter().filter(|row| row[option].reads > 0).count(),
+                cold_grants: rows.iter().map(|row| row[option].cold_grants).sum(),
                 parted: rows.iter().filter(|row| row[option].hash != row[0].hash).count(),
             }
         };

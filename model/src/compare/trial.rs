@@ -3,9 +3,9 @@
 //! The world is the simulator's, from the simulator's own streams, so that two options meet the same arrivals and faults
 //! in the same order. A [`Measured`] world stands between it and the loop, and tells a [`Meter`] what passes by.
 
-use super::horizon::measured;
 use super::meter::Meter;
 use super::metric::Values;
+use super::platform::platform;
 use crate::simulate::plane::Plane;
 use crate::simulate::setup::Setup;
 use crate::simulate::world::{Change, SimulatedWorld};
@@ -25,6 +25,8 @@ pub struct Sample {
     pub commands: u64,
     /// Those in which the control plane read the decision.
     pub reads: u64,
+    /// Grants on slots that were still cold.
+    pub cold_grants: u64,
     /// What ended the run too early: a panic.
     pub finding: Option<Finding>,
 }
@@ -51,6 +53,7 @@ impl<C: ControlPlane> Trial<C> {
         let run = run_world(self, seed, &setup, world, &mut Nothing);
         let count = |place: usize| run.account.reach.get(place).copied().unwrap_or(0);
         Sample {
+            cold_grants: meter.cold_grants(),
             values: meter.values(),
             hash: run.hash,
             commands: count(COMMANDS),
@@ -71,7 +74,7 @@ impl<C: ControlPlane> Scenario for Trial<C> {
     }
 
     fn setup(&self, stream: Stream, fixed: &Fixed) -> Setup {
-        measured(self.simulator.setup(stream, fixed))
+        platform(self.simulator.setup(stream, fixed), stream)
     }
 
     fn world(&self, setup: &Setup, stream: Stream) -> SimulatedWorld {
@@ -142,5 +145,41 @@ impl<C: ControlPlane> World<Plane<C>> for Measured<'_> {
 
     fn counted(&self) -> Vec<(&'static str, u64)> {
         World::<Plane<C>>::counted(&self.world)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simulate;
+    use std::sync::Arc;
+
+    fn warming() -> DecisionId {
+        DecisionId::find("D19").unwrap()
+    }
+
+    fn trial(option: &str) -> Trial<ballast::ControlPlane> {
+        let decisions = Decisions::chosen().with(warming(), warming().option(option).unwrap()).unwrap();
+        Trial::new(warming(), decisions, Profile::Churn, Arc::new(simulate::start))
+    }
+
+    #[test]
+    fn a_seed_is_the_same_sample_every_time() {
+        assert_eq!(trial("claimable").run(7), trial("claimable").run(7));
+        assert_ne!(trial("claimable").run(7).hash, trial("claimable").run(8).hash);
+    }
+
+    /// Two accounts of the same slots, the control plane's and the meter's, neither of which knows the other.
+    #[test]
+    fn no_grant_is_on_a_cold_slot_where_cold_slots_are_unusable_and_many_are_where_not() {
+        let unusable = trial("unusable");
+        let setup = |seed: &u64| unusable.setup(Stream::root(*seed), &Fixed::new()).dimensions;
+        // Where clocks are stepped or records lost, the control plane and the world need not agree on what is warm.
+        let plain = |seed: &u64| (setup(seed).clock, setup(seed).damaged) == (0, 0);
+        let seeds: Vec<u64> = (0..300).filter(plain).collect();
+        assert!(seeds.len() > 5, "{seeds:?}");
+        let cold = |option| -> u64 { seeds.iter().map(|seed| trial(option).run(*seed).cold_grants).sum() };
+        assert_eq!(cold("unusable"), 0);
+        assert!(cold("claimable") > 20 && cold("claimable-lease-when-warm") > 20);
     }
 }

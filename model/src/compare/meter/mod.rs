@@ -38,6 +38,7 @@ pub struct Meter {
     /// What each worker really works at.
     works_at: Vec<Option<(RunId, Fence)>>,
     totals: Totals,
+    cold_grants: u64,
     /// How many of each tenant's workers work; kept for its capacity.
     crowd: Vec<i64>,
 }
@@ -54,6 +55,7 @@ impl Meter {
             slots: Slots::new(settings, decisions),
             works_at: Vec::new(),
             totals: Totals { wanted: vec![0; tenants], got: vec![0; tenants], ..Totals::default() },
+            cold_grants: 0,
             crowd: vec![0; tenants],
         }
     }
@@ -61,6 +63,11 @@ impl Meter {
     /// Until when is measured, in ms of virtual time.
     pub const fn horizon(&self) -> Millis {
         self.horizon
+    }
+
+    /// Grants on slots that were still cold (D19).
+    pub const fn cold_grants(&self) -> u64 {
+        self.cold_grants
     }
 
     /// A worker begins to work at something, or stops.
@@ -86,7 +93,9 @@ impl Meter {
         match outcome.answer {
             Answer::Granted { fence, .. } if !outcome.repeated => {
                 let live = before.saturating_sub(outcome.ended.len() as u64);
-                Some((fence, self.slots.next_is_warm_at(now, live)))
+                let warm_at = self.slots.next_is_warm_at(now, live);
+                self.cold_grants += u64::from(warm_at > now);
+                Some((fence, warm_at))
             }
             _ => None,
         }
