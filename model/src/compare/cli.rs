@@ -231,8 +231,9 @@ fn findings(options: &[OptionReport], trials: &Trials) -> Vec<String> {
     for option in options {
         if option.parted == Some(0) {
             findings.push(format!(
-                "no seed told {} from {first}: all {} histories are the same, so nothing is known of how they differ",
-                option.option, option.runs
+                "no seed told {} from {first}: the histories are the same in {}, so nothing is known of how they differ",
+                option.option,
+                text::counted(option.runs, "run")
             ));
         }
         let Some(verdict) = &option.exhaustive else { continue };

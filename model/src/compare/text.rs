@@ -182,7 +182,7 @@ pub fn summary(decision: &DecisionReport) -> String {
         })
         .sum();
     format!(
-        "{} of {} are real (Holm's method, at most one family in twenty wrong), {} are not shown, {without} had no sample.",
+        "{} of {} are real (Holm's method, at most one family in twenty wrong), {} are not shown, {without} had too few pairs to say.",
         decision.real,
         counted(decision.comparisons, "difference"),
         decision.comparisons - decision.real
@@ -226,5 +226,28 @@ mod tests {
         assert_eq!(shown(-0.0001, 0.04), "0.000 ± 0.040");
         assert_eq!(shown(0.0, 0.0), "0");
         assert_eq!(estimate(Estimate { seeds: 1, mean: 2.0, half: None }), "2.00 ± ?");
+    }
+
+    #[test]
+    fn the_exhaustive_verdict_is_said_in_a_few_words() {
+        let holds = Exhaustive {
+            scopes: 2,
+            states: 30,
+            transitions: 90,
+            complete: true,
+            claim: None,
+            breaks: Vec::new(),
+            moves: None,
+            drains: Some(true),
+            reproduce: String::new(),
+        };
+        assert_eq!(exhaustive(&holds), "keeps all eight, drains; 2 scopes, 30 states");
+        let stuck = Exhaustive { drains: Some(false), ..holds.clone() };
+        assert_eq!(exhaustive(&stuck), "keeps all eight, and gets stuck; 2 scopes, 30 states");
+        let cut = Exhaustive { complete: false, drains: None, ..holds.clone() };
+        assert_eq!(exhaustive(&cut), "incomplete; 2 scopes, 30 states");
+        let claim = Some("I6 fenced".to_owned());
+        let broken = Exhaustive { breaks: vec!["I6 fenced".to_owned()], claim, drains: None, ..holds };
+        assert_eq!(exhaustive(&broken), "breaks I6 fenced, as the spec says; 2 scopes, 30 states");
     }
 }

@@ -3,14 +3,14 @@
 //! Only scopes whose graph reads the decision are explored for the others: elsewhere the option makes no difference.
 
 use super::report::Exhaustive;
+use crate::check::Request;
 use crate::check::plan::{Job, Purpose};
 use crate::check::run::{self, Outcome};
-use crate::check::{Request, plan};
 use crate::progress::Progress;
 use crate::subject::Subject;
-use spec::{DecisionId, Decisions, Explorable};
+use spec::{DecisionId, Explorable};
 
-/// The verdicts on these options, in their order; the first is the one in force.
+/// The verdicts on these options, in their order.
 pub fn verdicts<P: Explorable + Send + Sync + 'static>(
     subject: &Subject,
     decision: DecisionId,
@@ -18,41 +18,44 @@ pub fn verdicts<P: Explorable + Send + Sync + 'static>(
     request: &Request,
     progress: &dyn Progress,
 ) -> Vec<Exhaustive> {
-    let mut reading: Option<Vec<usize>> = None;
-    let mut verdicts = Vec::new();
-    for option in options {
-        let decisions = subject.base.with(decision, *option).unwrap_or_else(|_| subject.base.clone());
-        let free = |scope: &usize| subject.scopes[*scope].with.iter().all(|(fixed, _)| *fixed != decision);
-        let scopes: Vec<usize> = reading.clone().unwrap_or_else(|| (0..subject.scopes.len()).filter(free).collect());
-        let outcomes = explored::<P>(subject, decision, *option, &decisions, scopes, request, progress);
-        let read = |outcome: &&Outcome| outcome.reach.reads.contains(decision) || !outcome.searched.complete;
-        let outcomes: Vec<&Outcome> = outcomes.iter().filter(read).collect();
-        reading.get_or_insert_with(|| outcomes.iter().map(|outcome| outcome.job.scope).collect());
-        verdicts.push(verdict(subject, decision, *option, &outcomes));
-    }
-    verdicts
+    // Which scopes read the decision shows without asking for a second opinion, or for progress.
+    let free = |scope: &usize| subject.scopes[*scope].with.iter().all(|(fixed, _)| *fixed != decision);
+    let first = subject.base.option(decision);
+    let job = |scope| Job { scope, decisions: subject.base.clone(), purpose: Purpose::Viable(decision, first) };
+    let jobs = (0..subject.scopes.len()).filter(free).map(job).collect();
+    let read = |outcome: &Outcome| outcome.reach.reads.contains(decision) || !outcome.searched.complete;
+    let outcomes = run::all::<P>(subject, request, jobs, progress);
+    let reading: Vec<usize> =
+        outcomes.iter().filter(|outcome| read(outcome)).map(|outcome| outcome.job.scope).collect();
+    options
+        .iter()
+        .map(|option| {
+            let outcomes = explored::<P>(subject, decision, *option, &reading, request, progress);
+            verdict(subject, decision, *option, &outcomes)
+        })
+        .collect()
 }
 
 fn explored<P: Explorable + Send + Sync + 'static>(
     subject: &Subject,
     decision: DecisionId,
     option: usize,
-    decisions: &Decisions,
-    scopes: Vec<usize>,
+    scopes: &[usize],
     request: &Request,
     progress: &dyn Progress,
 ) -> Vec<Outcome> {
+    let decisions = subject.base.with(decision, option).unwrap_or_else(|_| subject.base.clone());
     // With the option in force it is the spec as it stands, which is asked for progress, too.
     let set = Subject { base: decisions.clone(), ..subject.clone() };
     let purpose = match subject.breaks(decision, option) {
-        Some(invariant) => plan::Purpose::RuledOut(decision, option, invariant),
+        Some(invariant) => Purpose::RuledOut(decision, option, invariant),
         None => Purpose::Variant,
     };
-    let jobs = scopes.into_iter().map(|scope| Job { scope, decisions: decisions.clone(), purpose }).collect();
+    let jobs = scopes.iter().map(|scope| Job { scope: *scope, decisions: decisions.clone(), purpose }).collect();
     run::all::<P>(&set, request, jobs, progress)
 }
 
-fn verdict(subject: &Subject, decision: DecisionId, option: usize, outcomes: &[&Outcome]) -> Exhaustive {
+fn verdict(subject: &Subject, decision: DecisionId, option: usize, outcomes: &[Outcome]) -> Exhaustive {
     let mut found: Vec<_> = outcomes.iter().filter_map(|outcome| outcome.searched.found.as_ref()).collect();
     found.sort_by_key(|found| found.moves.len());
     let mut breaks: Vec<String> = found.iter().map(|found| found.finding.kind()).collect();

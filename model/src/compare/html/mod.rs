@@ -22,7 +22,7 @@ td.figure { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .real { font-weight: 700; } .dim { color: var(--dim); } .finding { border-left: 4px solid var(--o1); padding-left: 0.75rem; }
 svg { display: block; width: 100%; height: auto; margin: 0.25rem 0 0.5rem; }
 svg text { fill: var(--ink); font: 12px system-ui, sans-serif; } svg text.dim { fill: var(--dim); }
-svg .axis { stroke: var(--line); stroke-width: 1; }
+svg .axis { stroke: var(--line); stroke-width: 1; } svg .zero { stroke: var(--dim); stroke-width: 1.5; }
 .o0 { --own: var(--o0); } .o1 { --own: var(--o1); } .o2 { --own: var(--o2); } .o3 { --own: var(--o3); }
 svg g.option line { stroke: var(--own); stroke-width: 2; } svg g.option circle { fill: var(--page); stroke: var(--own); stroke-width: 2; }
 svg g.real circle { fill: var(--own); }
@@ -91,8 +91,8 @@ fn section(report: &Report, decision: &DecisionReport, page: &mut String) {
     let first = decision.options.first().map_or("", |option| option.option.as_str());
     let _ = writeln!(
         page,
-        "<p>{} A dot is the mean over the seeds, its line the 95 % interval of that mean. Options met the same seeds, so their \
-         differences, in the tables, are known better than the lines suggest. A filled dot differs from {} for real.</p>",
+        "<p>{} A dot is the mean over the seeds, its line the 95 % interval of that mean. Options met the same seeds, so \
+         differences are known better than values. A filled dot differs from {} for real.</p>",
         escaped(&text::summary(decision)),
         escaped(first)
     );
