@@ -3,6 +3,7 @@
 use crate::check::{self, Request, table};
 use crate::derived::cli as derived;
 use crate::planted::{self, Bug};
+use crate::compare::cli as compare;
 use crate::progress::{Bar, Progress, Silent};
 use crate::simulate::cli as simulate;
 use crate::simulate::shrink::cli as shrink;
@@ -39,6 +40,8 @@ enum Verb {
     Explore(ExploreArgs),
     /// Run the control plane at scale and under faults, as a pure function of a seed
     Simulate(OnSpec<simulate::Simulate>),
+    /// Put the options of a decision side by side: verdicts, and figures from the same seeds
+    Compare(OnSpec<compare::Compare>),
     /// Run the recorded plan of a finding of `simulate` again
     Replay(OnSpec<simulate::Replay>),
     /// Make a finding of `simulate` as small as it can be while it fails in the same way
@@ -119,6 +122,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Verb::Check(arguments) => run_check(&arguments),
         Verb::Explore(arguments) => run_explore(&arguments),
         Verb::Simulate(arguments) => run_on(&arguments, simulate::simulate),
+        Verb::Compare(arguments) => run_compare(&arguments),
         Verb::Replay(arguments) => run_on(&arguments, simulate::replay),
         Verb::Shrink(arguments) => run_on(&arguments, shrink::shrink),
         Verb::Verify(arguments) => run_on(&arguments, verify::verify),
@@ -204,6 +208,12 @@ fn run_on<A: Args>(
     let path = arguments.spec.spec.clone().unwrap_or_else(subject::default_spec);
     let ground = simulate::Ground::read(subject.base, &path, &arguments.spec.set).map_err(SubjectError::Io)?;
     verb(&arguments.own, &ground).map_err(SubjectError::Io)
+}
+
+fn run_compare(arguments: &OnSpec<compare::Compare>) -> Result<u8, SubjectError> {
+    let subject = subject::load(&arguments.spec, &[], false)?;
+    let start: crate::simulate::Start<ballast::ControlPlane> = std::sync::Arc::new(crate::simulate::start);
+    compare::compare(&arguments.own, &subject, &start).map_err(SubjectError::Io)
 }
 
 fn run_explore(arguments: &ExploreArgs) -> Result<u8, SubjectError> {

@@ -6,12 +6,15 @@
 //! makes what that finds small, and [`verify`] finds out whether it did.
 //! tells the findings as stories. [`simulate`] runs the same at scale, from a seed, on [`spine`]. [`witness`] tells
 //! options apart: control planes [`abreast`] of each other, until they part. [`derived`] makes tests of what was explored.
+//! tells the findings as stories. [`simulate`] runs the same at scale, from a seed, on [`spine`], and [`compare`] measures
+//! there what the options of a decision bring.
 
 pub mod abreast;
 pub mod check;
 pub mod cli;
 pub mod derived;
 pub mod explain;
+pub mod compare;
 pub mod explore;
 pub mod kept;
 pub mod output;

@@ -29,8 +29,13 @@ pub struct Bar(ProgressBar);
 impl Bar {
     /// A new bar.
     pub fn new() -> Bar {
+        Bar::counting("explorations")
+    }
+
+    /// A new bar that counts these.
+    pub fn counting(what: &str) -> Bar {
         let bar = ProgressBar::new(0);
-        let style = ProgressStyle::with_template("{elapsed:>4} {bar:30} {pos}/{len} explorations  {msg}");
+        let style = ProgressStyle::with_template(&format!("{{elapsed:>4}} {{bar:30}} {{pos}}/{{len}} {what}  {{msg}}"));
         if let Ok(style) = style {
             bar.set_style(style);
         }

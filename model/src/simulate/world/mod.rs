@@ -7,10 +7,12 @@ mod calm;
 mod channel;
 mod entry;
 mod faults;
+mod outside;
 mod tenant;
 mod worker;
 
 pub use calm::Calm;
+pub use outside::Change;
 
 use super::setup::Setup;
 use crate::spine::{Agenda, Step, Stream, System, World};
@@ -49,6 +51,8 @@ pub struct SimulatedWorld {
     warm_at: u64,
     /// A completion may leave the slot taken (D28 keeps-slot), so workers release after it.
     keeps_slot: bool,
+    /// Who works at what, and where, if somebody wants to know.
+    watch: Option<outside::Watch>,
     counts: Counts,
 }
 
@@ -103,6 +107,7 @@ impl SimulatedWorld {
             slots: i64::from(setup.settings.pool),
             warm_at: 0,
             keeps_slot,
+            watch: None,
             counts: Counts::default(),
         };
         world.open(stream);
@@ -231,7 +236,9 @@ impl<S: System<Command = Command, Outcome = Outcome>> World<S> for SimulatedWorl
             }
             let (now, entry) = self.agenda.take_next()?;
             self.now = now;
-            if let Some(step) = self.happen(entry) {
+            let happened = self.happen(entry);
+            self.note_work();
+            if let Some(step) = happened {
                 break step;
             }
         };
@@ -247,6 +254,7 @@ impl<S: System<Command = Command, Outcome = Outcome>> World<S> for SimulatedWorl
         if let Some(caller) = self.asked.take() {
             self.send_back(caller, *command, outcome.answer);
         }
+        self.note_work();
         if outcome.answer == Answer::Halted {
             let delay = self.setup.dimensions.poll;
             self.agenda.enter(self.now.saturating_add(delay), Entry::Acknowledge);

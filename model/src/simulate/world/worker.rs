@@ -215,9 +215,17 @@ impl SimulatedWorld {
             None => {
                 // D19: work on a slot that is still warming starts when it is warm.
                 let cold = self.warm_at.saturating_sub(self.now);
-                let wait = if cold > 0 && draws.chance(1, 2) { cold } else { 0 };
+                let placed = self.placed(fence);
+                let wait = match placed {
+                    Some(warm_at) => warm_at.saturating_sub(self.now),
+                    None if cold > 0 && draws.chance(1, 2) => cold,
+                    None => 0,
+                };
                 self.ring(number, wait.saturating_add(work), Task::Finish(fence));
-                self.ring(number, self.setup.dimensions.heartbeat, Task::Heartbeat(fence));
+                // Where slots are told apart, a worker in a cold one has no voice before it is warm.
+                let silent = if placed.is_some() { wait } else { 0 };
+                let first = silent.saturating_add(self.setup.dimensions.heartbeat);
+                self.ring(number, first, Task::Heartbeat(fence));
             }
         }
     }
