@@ -1,9 +1,9 @@
 //! The command line: one verb per job.
 
 use crate::check::{self, Request, table};
+use crate::compare::cli as compare;
 use crate::derived::cli as derived;
 use crate::planted::{self, Bug};
-use crate::compare::cli as compare;
 use crate::progress::{Bar, Progress, Silent};
 use crate::simulate::cli as simulate;
 use crate::simulate::shrink::cli as shrink;

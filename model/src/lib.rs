@@ -2,19 +2,19 @@
 //!
 //! [`world`] is what the outside can send next. [`explore`] takes a control plane through all of it, with the eight
 //! invariants and the oracle judging every step. [`check`] does so for every scope, variant and option of the spec, and
-//! tells the findings as stories. [`simulate`] runs the same at scale, from a seed, on [`spine`]; [`shrink`]
-//! makes what that finds small, and [`verify`] finds out whether it did.
-//! tells the findings as stories. [`simulate`] runs the same at scale, from a seed, on [`spine`]. [`witness`] tells
-//! options apart: control planes [`abreast`] of each other, until they part. [`derived`] makes tests of what was explored.
-//! tells the findings as stories. [`simulate`] runs the same at scale, from a seed, on [`spine`], and [`compare`] measures
-//! there what the options of a decision bring.
+//! tells the findings as stories. [`simulate`] runs the same at scale, from a seed, on [`spine`]; [`shrink`] makes what
+//! that finds small, and [`verify`] finds out whether it did.
+//!
+//! For whoever settles a question: [`witness`] tells options apart, by control planes [`abreast`] of each other until they
+//! part; [`compare`] measures what the options bring; [`explain`] gathers what is known of a decision; [`resolve`] settles
+//! one in the text of the spec. [`derived`] makes tests of what was explored.
 
 pub mod abreast;
 pub mod check;
 pub mod cli;
+pub mod compare;
 pub mod derived;
 pub mod explain;
-pub mod compare;
 pub mod explore;
 pub mod kept;
 pub mod output;
