@@ -1,97 +1,184 @@
-//! Measures the shrinker on the planted bugs: `cargo run --release -p model --example shrinking -- [FINDINGS] [EVENTS]`.
+//! Measures the shrinker on the planted bugs: `cargo run --release -p model --example shrinking`.
+//!
+//! The first 100 findings of each bug are shrunk, from seeds as they come; once more with longer plans. With `--record` the
+//! figures are written into docs/performance.md, between its markers. `-- BUG` shows what one bug's findings come to.
 
-use model::planted::{self, Bug};
+use model::explore::Explorer;
+use model::explore::shortest::shortest;
+use model::planted::{self, Bug, Planted};
 use model::simulate::Simulator;
-use model::simulate::shrink::{BUDGET, shrink_artifact};
+use model::simulate::shrink::{BUDGET, ShrunkFinding, shrink_artifact};
 use model::spine::artifact::artifact;
 use model::spine::self_check::recorded;
 use model::spine::{Fixed, Identity, Nothing, Scenario as _, Stream, run::run};
+use model::story;
+use spec::yaml::{Scope, SpecFile};
 use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-fn main() {
+/// How many findings of each bug are shrunk.
+const FINDINGS: usize = 100;
+
+/// Among how many seeds they are looked for.
+const SEEDS: u64 = 20_000;
+
+/// The most states of one search for the shortest history.
+const STATES: usize = 1_000_000;
+
+/// The findings of one bug, shrunk.
+#[derive(Default)]
+struct Shrunk {
+    /// The events of the plans that were shrunk.
+    original: Vec<u64>,
+    results: Vec<ShrunkFinding>,
+    refused: Vec<String>,
+    seconds: f64,
+}
+
+fn main() -> ExitCode {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let spec = match SpecFile::read(&root.join("spec/spec.yaml")) {
+        Ok(spec) => spec,
+        Err(diagnostics) => {
+            eprintln!("{diagnostics}");
+            return ExitCode::from(2);
+        }
+    };
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let wanted: usize = arguments.first().and_then(|text| text.parse().ok()).unwrap_or(10);
-    let mut fixed = Fixed::new();
-    if let Some(events) = arguments.get(1).and_then(|text| text.parse().ok()).filter(|events| *events > 0) {
-        fixed.insert("events".to_owned(), events);
+    if let Some(bug) = arguments.iter().find_map(|argument| argument.parse().ok()) {
+        show(&shrunk(bug, &Fixed::new()));
+        return ExitCode::SUCCESS;
     }
-    let only = arguments.get(2).cloned();
-    let show = arguments.len() > 3;
-    for bug in Bug::ALL {
-        if only.as_ref().is_some_and(|only| only != bug.word()) {
+    let long = Fixed::from([("events".to_owned(), 1_000)]);
+    let text =
+        table(&spec, &Fixed::new()) + "\nPlans of 1,000 commands before the faults end:\n\n" + &table(&spec, &long);
+    print!("{text}");
+    if arguments.iter().any(|argument| argument == "--record")
+        && let Err(error) = record(&root.join("docs/performance.md"), "shrinking", &text)
+    {
+        eprintln!("failed to record the figures in docs/performance.md: {error}");
+        return ExitCode::from(2);
+    }
+    ExitCode::SUCCESS
+}
+
+/// Shrinks the first findings of a bug.
+fn shrunk(bug: Bug, fixed: &Fixed) -> Shrunk {
+    let simulator: Simulator<Planted> = Simulator::new(&[], planted::start(bug)).with_plant(Some(bug));
+    let mut all = Shrunk::default();
+    for seed in 1..=SEEDS {
+        if all.original.len() >= FINDINGS {
+            break;
+        }
+        let found = run(&simulator, seed, fixed, &mut Nothing, &AtomicBool::new(false)).finding;
+        if found.is_none_or(|finding| finding.class.exit_code() != 1) {
             continue;
         }
-        let simulator = Simulator::new(&[], planted::start(*bug)).with_plant(Some(*bug));
-        let mut found = 0;
-        let mut groups: BTreeMap<String, BTreeMap<String, (usize, String)>> = BTreeMap::new();
-        let (mut sizes, mut before, mut all) = (Vec::new(), 0, 0);
+        let (run, recording) = recorded(&simulator, seed, fixed);
+        let Some(finding) = run.finding.clone() else { continue };
+        let setup = simulator.setup(Stream::root(seed), fixed);
+        let found = artifact(&simulator, Identity::of_this_process(seed, ""), setup, &run, finding, recording);
+        all.original.push(found.events.len() as u64);
         let began = Instant::now();
-        let mut shrinking = 0.0;
-        for seed in 1..3000 {
-            if found >= wanted {
-                break;
-            }
-            let run = run(&simulator, seed, &fixed, &mut Nothing, &AtomicBool::new(false));
-            if run.finding.as_ref().is_none_or(|finding| finding.class.exit_code() != 1) {
-                continue;
-            }
-            found += 1;
-            let (run, recording) = recorded(&simulator, seed, &fixed);
-            let setup = simulator.setup(Stream::root(seed), &fixed);
-            let finding = run.finding.clone().unwrap();
-            let identity = Identity::of_this_process(seed, "");
-            let original = artifact(&simulator, identity, setup, &run, finding, recording);
-            let began = Instant::now();
-            match shrink_artifact(&simulator, &original, BUDGET, &mut |pass| {
-                if show {
-                    eprintln!("{pass:?}")
-                }
-            }) {
-                Ok(shrunk) => {
-                    shrinking += began.elapsed().as_secs_f64();
-                    sizes.push(shrunk.artifact.events.len());
-                    before += shrunk.executions_before_pairs;
-                    all += shrunk.certificate.executions;
-                    let text = format!(
-                        "{:?}\n{}",
-                        shrunk.artifact.setup.settings,
-                        shrunk.artifact.events.iter().map(|event| format!("{event}\n")).collect::<String>()
-                    );
-                    let group = groups.entry(shrunk.certificate.signature.clone()).or_default();
-                    let entry = group.entry(shrunk.certificate.plan.clone()).or_insert((0, text));
-                    entry.0 += 1;
-                    if show {
-                        println!("seed {seed} {}", shrunk.certificate.signature);
-                    }
-                }
-                Err(error) => println!("{bug} seed {seed}: {error}\n{}", original.finding),
-            }
+        match shrink_artifact(&simulator, &found, BUDGET, &mut |_| {}) {
+            Ok(result) => all.results.push(result),
+            Err(error) => all.refused.push(format!("seed {seed}: {error}")),
         }
-        sizes.sort_unstable();
-        let distinct: Vec<String> = groups
-            .iter()
-            .map(|(signature, group)| {
-                format!("{signature} {}x{}", group.len(), group.values().map(|v| v.0).sum::<usize>())
-            })
-            .collect();
-        println!(
-            "{bug}: {found} found, sizes {:?} median {:?} p95 {:?}, before pairs {}, all {}, {:.2} s shrinking of {:.2} s; distinct {distinct:?}",
-            (sizes.first(), sizes.last()),
-            sizes.get(sizes.len() / 2),
-            sizes.get(sizes.len() * 95 / 100),
-            before / found.max(1) as u64,
-            all / found.max(1) as u64,
-            shrinking,
-            began.elapsed().as_secs_f64()
-        );
-        for (signature, group) in &groups {
-            let mut group: Vec<_> = group.values().collect();
-            group.sort_by_key(|entry| std::cmp::Reverse(entry.0));
-            for (count, text) in group.iter().take(3) {
-                println!("  {signature} x{count}: {}", text.replace('\n', "\n    "));
-            }
+        all.seconds += began.elapsed().as_secs_f64();
+    }
+    all
+}
+
+/// One row for each bug, and the goals of all of them together.
+fn table(spec: &SpecFile, fixed: &Fixed) -> String {
+    let mut text = String::from(
+        "| planted bug | findings | events before | after: median, 95th percentile | ÷ shortest: median, 95th percentile \
+         | signatures | results | with the commonest signature | plans before pairs | plans | ms each |\n\
+         |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n",
+    );
+    let (mut ratios, mut before, mut count) = (Vec::new(), 0, 0);
+    for bug in Bug::ALL {
+        let all = shrunk(*bug, fixed);
+        all.refused.iter().for_each(|refused| eprintln!("{bug}: {refused}"));
+        let shortest = shortest_of(spec, *bug).unwrap_or(0);
+        let mut sizes: Vec<f64> = all.results.iter().map(|result| result.certificate.events as f64).collect();
+        sizes.sort_by(f64::total_cmp);
+        let ratio = |size: &f64| size / shortest as f64;
+        ratios.extend(sizes.iter().map(ratio));
+        let groups = groups(&all);
+        let results: usize = groups.values().map(BTreeMap::len).sum();
+        let commonest = groups.values().max_by_key(|plans| plans.values().map(|(count, _)| count).sum::<usize>());
+        let mean = |sum: u64| sum / all.results.len().max(1) as u64;
+        let pairs: u64 = all.results.iter().map(|result| result.executions_before_pairs).sum();
+        let plans: u64 = all.results.iter().map(|result| result.certificate.executions).sum();
+        (before, count) = (before + pairs, count + all.results.len() as u64);
+        text.push_str(&format!(
+            "| `{bug}` | {} | {} | {:.0}, {:.0} | {:.2}, {:.2} | {} | {results} | {} | {} | {} | {:.1} |\n",
+            all.results.len(),
+            all.original.iter().sum::<u64>() / all.original.len().max(1) as u64,
+            percentile(&sizes, 50),
+            percentile(&sizes, 95),
+            ratio(&percentile(&sizes, 50)),
+            ratio(&percentile(&sizes, 95)),
+            groups.len(),
+            commonest.map_or(0, BTreeMap::len),
+            mean(pairs),
+            mean(plans),
+            all.seconds * 1_000.0 / all.original.len().max(1) as f64,
+        ));
+    }
+    ratios.sort_by(f64::total_cmp);
+    let (median, high) = (percentile(&ratios, 50), percentile(&ratios, 95));
+    let mean = before / count.max(1);
+    text + &format!(
+        "\nAll together: {count} findings; size ÷ shortest {median:.2} in the median, {high:.2} at the 95th percentile; \
+         {mean} plans before the pairs in the mean.\n"
+    )
+}
+
+/// How often each result came, by signature and plan.
+fn groups(all: &Shrunk) -> BTreeMap<String, BTreeMap<String, (usize, &ShrunkFinding)>> {
+    let mut groups: BTreeMap<String, BTreeMap<String, (usize, &ShrunkFinding)>> = BTreeMap::new();
+    for result in &all.results {
+        let plans = groups.entry(result.certificate.signature.clone()).or_default();
+        plans.entry(result.certificate.plan.clone()).or_insert((0, result)).0 += 1;
+    }
+    groups
+}
+
+/// How many commands the shortest history has that the exhaustive search finds in the scopes of `check`.
+fn shortest_of(spec: &SpecFile, bug: Bug) -> Option<usize> {
+    let scopes: Vec<&Scope> = spec.scopes.iter().filter(|scope| !scope.deep).collect();
+    let explorers: Vec<_> =
+        scopes.iter().map(|scope| Explorer::starting(planted::start(bug), scope, &spec.decisions())).collect();
+    let (place, found) = shortest(&explorers, STATES)?;
+    Some(story::tell(&explorers[place], &found.moves).len())
+}
+
+fn percentile(sorted: &[f64], of: usize) -> f64 {
+    sorted.get((sorted.len() * of / 100).min(sorted.len().saturating_sub(1))).copied().unwrap_or(0.0)
+}
+
+/// What the findings of a bug come to.
+fn show(all: &Shrunk) {
+    for (signature, plans) in groups(all) {
+        for (count, result) in plans.values() {
+            println!("{signature}, {count} times:");
+            println!("{}\n", model::simulate::shrink::story::story(result, 0, Path::new("")));
         }
     }
+}
+
+/// Writes a block of the page, beside it, and renames it into place.
+fn record(path: &Path, name: &str, figures: &str) -> std::io::Result<()> {
+    let (begin, end) = (format!("<!-- begin: {name} -->\n"), format!("<!-- end: {name} -->\n"));
+    let old = std::fs::read_to_string(path)?;
+    let (before, rest) = old.split_once(&begin).ok_or_else(|| std::io::Error::other(format!("no block {name}")))?;
+    let (_, after) = rest.split_once(&end).ok_or_else(|| std::io::Error::other(format!("block {name} has no end")))?;
+    let beside = path.with_extension("md.new");
+    std::fs::write(&beside, format!("{before}{begin}{figures}{end}{after}"))?;
+    std::fs::rename(&beside, path)
 }

@@ -56,7 +56,7 @@ fn a_finding_is_shrunk_at_once_and_told_as_check_tells_it() {
     assert_eq!(done.code, 1, "{}{}", done.out, done.err);
     for line in [
         "    under window 1 ms, lease 1 ms, warm-up 0 ms, grace 0 ms, attempts 1, queue 1, pool 1; a: cap 1, quota 1; planted: effect-twice",
-        "    0 ms  tenant a  submit a/1 cost 1                 queued                                    D02",
+        "    0 ms  tenant a  submit a/1 cost 1                queued                                    D02",
         "minimal: every single removal and every pair was tried",
         "VERIFY WITH: cargo run --release -p model -- verify findings/",
     ] {

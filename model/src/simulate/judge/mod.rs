@@ -10,6 +10,7 @@
 
 mod bound;
 mod compare;
+mod fair;
 mod progress;
 mod reach;
 
@@ -198,7 +199,7 @@ impl<C: ControlPlane> Judge<Plane<C>> for Referee<C> {
             self.history.push((at, *command));
         }
         self.reach.note(at, command, outcome, system.0.reads());
-        self.progress.note(command, outcome);
+        self.progress.note(at, command, outcome);
         let broken = self.by_invariants(at, command, outcome);
         let finding = broken.or_else(|| self.by_reference(at, command, outcome, system));
         let finding = match finding {

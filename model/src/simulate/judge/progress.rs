@@ -4,6 +4,7 @@
 //! fits the quota is granted.
 
 use super::bound::{Backlog, Bound, bound};
+use super::fair::Fair;
 use crate::simulate::world::Calm;
 use crate::spine::{Class, Finding, Measure, Ruling};
 use spec::decisions::{ChargePoint, HeadOfLine, QuotaHold, ZeroLimit};
@@ -20,6 +21,8 @@ pub(super) struct Progress {
     /// The pool's size as it was last set.
     slots: u64,
     drain: Option<Drain>,
+    /// Whether the outside keeps its side of it.
+    fair: Option<Fair>,
 }
 
 /// A drain that goes on.
@@ -41,12 +44,16 @@ impl Progress {
             costs: vec![Vec::new(); settings.tenants.len()],
             slots: u64::from(settings.pool),
             drain: None,
+            fair: None,
         }
     }
 
     /// Notes what a later bound depends on.
     #[inline]
-    pub(super) fn note(&mut self, command: &Command, outcome: &Outcome) {
+    pub(super) fn note(&mut self, at: Millis, command: &Command, outcome: &Outcome) {
+        if let Some(fair) = &mut self.fair {
+            fair.note(at, command, outcome);
+        }
         match (command, &outcome.answer) {
             (Command::Submit { run, cost }, Answer::Queued { .. }) if !outcome.repeated => {
                 let Some(costs) = self.costs.get_mut(run.tenant.0 as usize) else { return };
@@ -73,8 +80,12 @@ impl Progress {
         })
     }
 
-    /// The calm begins, with so many workers in the core.
+    /// The calm begins, with so many workers in the core. Nothing can be granted without a slot, so none is owed.
     pub(super) fn begin(&mut self, at: Millis, core: u64, view: &View) {
+        if self.slots == 0 {
+            return;
+        }
+        self.fair = Some(Fair::begin(self.calm, at, core, view));
         let backlogs: Vec<Backlog> = view.tenants.iter().map(|tenant| self.backlog(tenant, view)).collect();
         let bound = bound(&self.settings, self.calm, self.decisions.window_shape(), core.min(self.slots), &backlogs);
         self.drain = Some(Drain { began: at, bound, look: at, ended: None });
@@ -158,6 +169,11 @@ impl Progress {
             // Less often as time goes on, and whatever the bound is: when a run ends must not hang on how it is judged.
             self.drain = Some(Drain { look: at.saturating_add(taken / 32), ..drain });
             return Ruling::Right;
+        }
+        if !self.fair.as_ref().is_some_and(|fair| fair.holds(at)) {
+            // Nothing is owed any more, now or later.
+            self.drain = None;
+            return Ruling::Over;
         }
         let text = format!("{text}, {taken} ms after the faults ended; {bound} ms are the bound");
         Ruling::Wrong(Box::new(Finding::new(Class::Progress, rule, text)))

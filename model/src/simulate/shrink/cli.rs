@@ -112,7 +112,7 @@ fn not_seen_again<C: ControlPlane>(
     file: &Path,
 ) -> Option<u8> {
     let replay = artifact::replay(simulator, original);
-    if replay.same {
+    if replay.same && replay.parted.is_none() {
         return None;
     }
     let changes = original.identity.changes_until(now);

@@ -166,6 +166,15 @@ fn swapped(plan: &Plan) -> Vec<Plan> {
                 swapped.events[place].at = later;
                 plans.push(swapped);
             }
+            if matches!(second.what, What::Command(Command::Submit { .. })) {
+                // What is submitted earlier may need a place in the queue meanwhile.
+                let mut queued = plan.clone();
+                queued.events.swap(place - 1, place);
+                queued.events[place - 1].at = first.at;
+                queued.events[place].at = second.at;
+                queued.setup.settings.queue = queued.setup.settings.queue.saturating_add(1);
+                plans.push(queued);
+            }
         }
     }
     plans

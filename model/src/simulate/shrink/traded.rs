@@ -1,6 +1,6 @@
 //! Plans with something given for something: an event less for a setting that allows more, one event for another.
 
-use super::plan::{Plan, What};
+use super::plan::{Event, Plan, What};
 use super::problem::gaps_of;
 use super::simpler::with;
 use spec::{Command, Fence, Settings};
@@ -13,7 +13,7 @@ pub(super) fn traded(plan: &Plan) -> Vec<Plan> {
     if plan.events.len() > EVENTS_UP_TO {
         return Vec::new();
     }
-    [allowed_more(plan), tried_again(plan), dearer(plan)].concat()
+    [allowed_more(plan), tried_again(plan), failed_instead(plan), dearer(plan)].concat()
 }
 
 /// What an operator sets, set from the start.
@@ -133,6 +133,34 @@ fn tried_again(plan: &Plan) -> Vec<Plan> {
                 changed.events.remove(other);
                 plans.push(changed);
             }
+        }
+    }
+    plans
+}
+
+/// A worker's failure and one more attempt, in place of another run's submit, or of records that a restart lost.
+fn failed_instead(plan: &Plan) -> Vec<Plan> {
+    let mut plans = Vec::new();
+    let name = plan.events.iter().map(|event| event.name).max().unwrap_or(0).saturating_add(1);
+    for (place, claim) in plan.events.iter().enumerate() {
+        let What::Command(Command::Claim { worker }) = claim.what else { continue };
+        let what = What::Under(claim.name, Command::Fail { worker, fence: Fence::default() });
+        let mut failed = plan.clone();
+        failed.events.insert(place + 1, Event { name, at: claim.at, what });
+        failed.setup.settings.attempts = failed.setup.settings.attempts.saturating_add(1);
+        for (other, event) in failed.events.iter().enumerate() {
+            let mut changed = failed.clone();
+            match event.what {
+                What::Command(Command::Submit { .. }) => {
+                    changed.events.remove(other);
+                }
+                What::Command(Command::Restart { lost: 1.. }) => {
+                    changed.events[other].what = What::Command(Command::Restart { lost: 0 });
+                    changed.events.retain(|event| event.what != What::Command(Command::Acknowledge));
+                }
+                _ => continue,
+            }
+            plans.push(changed);
         }
     }
     plans
