@@ -44,8 +44,10 @@ fn bless(ids: &[String]) {
         let tables = model(&command);
         let line = format!("cargo run --release -p model -- {}", command.join(" "));
         let new = format!("Recorded at {}, and again by\n\n```\n{line}\n```\n\n{tables}", when.trim());
-        let old = block(&text, id).to_owned();
-        text = text.replacen(&old, &new, 1);
+        // With its mark, as a block may be empty.
+        let begin = format!("<!-- begin: {id} -->\n");
+        let old = format!("{begin}{}", block(&text, id));
+        text = text.replacen(&old, &format!("{begin}{new}"), 1);
     }
     let beside = page().with_extension("md.new");
     fs::write(&beside, text).unwrap();

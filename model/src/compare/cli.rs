@@ -43,7 +43,7 @@ pub struct Compare {
     /// Print the report as JSON
     #[arg(long, conflicts_with = "markdown")]
     pub json: bool,
-    /// Print the report as Markdown, with every figure
+    /// Print the report as Markdown
     #[arg(long)]
     pub markdown: bool,
     /// Also write the report as a page with plots, which needs nothing else

@@ -1,6 +1,6 @@
 //! The report as Markdown, as `docs/open-questions.md` records it.
 
-use super::report::{DecisionReport, Report};
+use super::report::{DecisionReport, Measurement, Report};
 use super::text;
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ pub fn render(report: &Report) -> String {
     report.decisions.iter().map(|decision| block(report, decision)).collect::<Vec<String>>().join("\n")
 }
 
-/// One decision: verdicts, figures of all profiles, real differences by profile.
+/// One decision: verdicts, the figures of all profiles together, and by profile what is real.
 pub fn block(report: &Report, decision: &DecisionReport) -> String {
     let mut out = String::new();
     let first = decision.options.first().map_or("", |option| option.option.as_str());
@@ -24,17 +24,21 @@ pub fn block(report: &Report, decision: &DecisionReport) -> String {
         let read = text::share(option.reads, option.commands);
         let _ = writeln!(out, "| `{}` | {verdict} | {read} | {parted} |", option.option);
     }
-    let profiles: Vec<&str> = distinct(decision.measurements.iter().map(|row| row.profile.as_str()));
-    for profile in profiles {
-        let rows = decision.measurements.iter().filter(|row| row.profile == profile);
-        let title = if profile == "all" { "all profiles" } else { profile };
-        let others = decision.options.iter().skip(1).map(|option| format!(" `{}` beside it |", option.option));
-        let _ = writeln!(out, "\n| {title} | `{first}` |{}", others.collect::<String>());
-        let _ = writeln!(out, "|---|---|{}", "---|".repeat(decision.options.len().saturating_sub(1)));
-        for row in rows {
-            let cells: Vec<String> = text::cells(row).map(starred).collect();
-            let _ = writeln!(out, "| {}, {} | {} |", row.metric.word(), row.metric.unit(), cells.join(" | "));
-        }
+    let whole = decision.measurements.first().map(|row| row.profile.as_str());
+    let title = whole.map_or("", |profile| if profile == "all" { "all profiles" } else { profile });
+    let rows: Vec<&Measurement> =
+        decision.measurements.iter().filter(|row| Some(row.profile.as_str()) == whole).collect();
+    table(decision, title, &rows, &|row| format!("{}, {}", row.metric.word(), row.metric.unit()), &mut out);
+    let is_real = |row: &&Measurement| {
+        let mut differences = row.options.iter().filter_map(|option| option.difference);
+        Some(row.profile.as_str()) != whole && differences.any(|difference| difference.real)
+    };
+    let rows: Vec<&Measurement> = decision.measurements.iter().filter(is_real).collect();
+    if rows.is_empty() && whole == Some("all") {
+        let _ = writeln!(out, "\nIn no profile by itself is a difference real.");
+    } else if !rows.is_empty() {
+        let name = |row: &Measurement| format!("{}: {}, {}", row.profile, row.metric.word(), row.metric.unit());
+        table(decision, "by profile, where any is real", &rows, &name, &mut out);
     }
     let _ = writeln!(out, "\n{}", text::summary(decision));
     for finding in &decision.findings {
@@ -52,17 +56,26 @@ pub fn block(report: &Report, decision: &DecisionReport) -> String {
     out
 }
 
+/// A table of these rows: the value under the first option, and the differences of the others.
+fn table(
+    decision: &DecisionReport,
+    title: &str,
+    rows: &[&Measurement],
+    name: &dyn Fn(&Measurement) -> String,
+    out: &mut String,
+) {
+    let mut options = decision.options.iter();
+    let first = options.next().map_or("", |option| option.option.as_str());
+    let others: String = options.map(|option| format!(" `{}` beside it |", option.option)).collect();
+    let _ = writeln!(out, "\n| {title} | `{first}` |{others}");
+    let _ = writeln!(out, "|---|---|{}", "---|".repeat(decision.options.len().saturating_sub(1)));
+    for row in rows {
+        let cells: Vec<String> = text::cells(row).map(starred).collect();
+        let _ = writeln!(out, "| {} | {} |", name(row), cells.join(" | "));
+    }
+}
+
 /// A real difference is bold; a star alone would begin emphasis.
 fn starred(cell: String) -> String {
     cell.strip_suffix(" *").map_or_else(|| cell.clone(), |real| format!("**{real}**"))
-}
-
-fn distinct<'text>(names: impl Iterator<Item = &'text str>) -> Vec<&'text str> {
-    let mut seen = Vec::new();
-    for name in names {
-        if !seen.contains(&name) {
-            seen.push(name);
-        }
-    }
-    seen
 }
