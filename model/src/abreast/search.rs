@@ -56,6 +56,8 @@ pub struct Search<P> {
     level: Level<P>,
     next: Level<P>,
     commands: u32,
+    /// Where a step is tried out; most lead to states that are known.
+    to: State<P>,
     scratch: Scratch<P>,
 }
 
@@ -77,6 +79,7 @@ impl<P: Explorable> Search<P> {
             field,
             known: BTreeMap::from([(key, Cost { commands: 0, clock: 0 })]),
             visits: vec![(0, Move::Tick)],
+            to: start.clone(),
             level: BTreeMap::from([(0, vec![(0, key, start)])]),
             next: BTreeMap::new(),
             commands: 0,
@@ -133,8 +136,8 @@ impl<P: Explorable> Search<P> {
         here: Cost,
         watch: &mut dyn FnMut(&Answered<'_>),
     ) -> Option<Parting> {
-        let mut to = state.clone();
-        let taken = self.field.take(&mut to, next, &mut self.scratch);
+        self.to.copy_from(state);
+        let taken = self.field.take(&mut self.to, next, &mut self.scratch);
         let cost = match taken {
             Taken::Time => Cost { clock: here.clock + 1, ..here },
             _ => Cost { commands: here.commands + 1, ..here },
@@ -145,22 +148,22 @@ impl<P: Explorable> Search<P> {
             Taken::Panic(message) => return part(Err(message)),
             Taken::Alike(outcome) => {
                 if let Move::Send(command) = next {
-                    watch(&Answered { from, cost, command, outcome: &outcome, reads: to.reads() });
+                    watch(&Answered { from, cost, command, outcome: &outcome, reads: self.to.reads() });
                 }
                 // Whatever was spent of a budget, or said of the time: nothing more can come of it.
-                if to.planes == state.planes {
+                if self.to.planes == state.planes {
                     return None;
                 }
             }
             Taken::Time => {}
         }
-        let key = self.field.key(&to, &mut self.scratch);
+        let key = self.field.key(&self.to, &mut self.scratch);
         if self.known.get(&key).is_none_or(|before| cost < *before) {
             self.known.insert(key, cost);
             let number = self.visits.len() as u32;
             self.visits.push((from, next));
             let level = if cost.commands == here.commands { &mut self.level } else { &mut self.next };
-            level.entry(cost.clock).or_default().push((number, key, to));
+            level.entry(cost.clock).or_default().push((number, key, self.to.clone()));
         }
         None
     }

@@ -76,7 +76,7 @@ pub fn witness<P: Explorable + Send>(
     let text = if arguments.json {
         serde_json::to_string_pretty(&report).map_err(SubjectError::Json)? + "\n"
     } else {
-        report.render(arguments.check)
+        report.render(arguments.check, !wanted.is_empty())
     };
     Ok((text, report.exit_code()))
 }
@@ -175,6 +175,8 @@ fn one<P: Explorable>(
         clock: found.cost.clock,
         file: path.clone(),
         differs: witness.differs.clone(),
+        steps: witness.given.iter().chain([&witness.when]).map(text::told).collect(),
+        then: witness.then.each_ref().map(ToString::to_string),
     });
     let expected = text::render(subject, &witness);
     if write {

@@ -41,6 +41,10 @@ pub struct Row {
     pub file: String,
     /// What differs, in a sentence.
     pub differs: String,
+    /// The steps, as `0 claim w1 => idle no-slot`; the last without its outcome.
+    pub steps: Vec<String>,
+    /// The outcome of the last step under either option.
+    pub then: [String; 2],
 }
 
 /// Something that does not hold.
@@ -58,8 +62,8 @@ impl Report {
         u8::from(!self.findings.is_empty())
     }
 
-    /// The report as text.
-    pub fn render(&self, check: bool) -> String {
+    /// The report as text; with the histories themselves, if they are wanted.
+    pub fn render(&self, check: bool, histories: bool) -> String {
         let mut text = String::new();
         let options = |row: &Row| format!("{} {} or {}", row.decision, row.options[0], row.options[1]);
         let width = self.witnesses.iter().map(|row| options(row).len()).max().unwrap_or(0);
@@ -71,6 +75,9 @@ impl Report {
             let _ = writeln!(text, "  {told:<width$}  {:>8}  {:>2}  {}{with}", row.commands, row.clock, row.scope);
         }
         text.push('\n');
+        for row in self.witnesses.iter().filter(|_| histories) {
+            row.tell(&mut text);
+        }
         for file in &self.written {
             let _ = writeln!(text, "written: {file}");
         }
@@ -87,6 +94,21 @@ impl Report {
             (findings, _) => writeln!(text, "{} over {found}.", count(findings, "FINDING", "FINDINGS")),
         };
         text
+    }
+}
+
+impl Row {
+    /// The history, as its file has it.
+    fn tell(&self, text: &mut String) {
+        let _ = writeln!(text, "{}\n", self.differs);
+        for step in &self.steps {
+            let _ = writeln!(text, "    {step}");
+        }
+        let width = self.options.iter().map(String::len).max().unwrap_or(0);
+        for (option, outcome) in self.options.iter().zip(&self.then) {
+            let _ = writeln!(text, "      {option:<width$} => {outcome}");
+        }
+        text.push('\n');
     }
 }
 
