@@ -153,12 +153,13 @@ fn one<P: Explorable>(
             return Ok(());
         }
     };
-    let Some(witness) = tell::tell::<P>(subject, pair, &found) else {
+    let Some(told) = tell::tell::<P>(subject, pair, &found) else {
         let message = "the same moves gave another history the second time".to_owned();
         report.findings.push(Finding { about: pair.to_string(), message });
         return Ok(());
     };
-    if let Err(deviation) = replay::play_both::<P>(&witness, &subject.base) {
+    let witness = &told.witness;
+    if let Err(deviation) = replay::play_both::<P>(witness, &subject.base) {
         let came = deviation.told.last().map_or_else(String::new, |(_, _, outcome)| outcome.to_string());
         let message = format!("the oracle disagrees: `{}` for the one, `{came}` for the other", deviation.stated);
         report.findings.push(Finding { about: pair.to_string(), message });
@@ -178,7 +179,7 @@ fn one<P: Explorable>(
         steps: witness.given.iter().chain([&witness.when]).map(text::told).collect(),
         then: witness.then.each_ref().map(ToString::to_string),
     });
-    let expected = text::render(subject, &witness);
+    let expected = text::render(&told);
     if write {
         if kept.write(file, &expected)? {
             report.written.push(path);

@@ -1,8 +1,8 @@
 //! Writes a witness down. The same witness gives the same bytes.
 
 use super::Pair;
-use crate::subject::Subject;
-use spec::yaml::{Step, Witness};
+use super::tell::{NUMBERS, TENANTS, Told};
+use spec::yaml::Step;
 use spec::{DecisionId, Settings, TenantId};
 use std::fmt::Write as _;
 
@@ -10,13 +10,13 @@ use std::fmt::Write as _;
 const WIDTH: usize = 110;
 
 /// The file of a witness.
-pub fn render(subject: &Subject, witness: &Witness) -> String {
+pub fn render(Told { witness, named }: &Told) -> String {
     let pair = Pair { decision: witness.decision, options: witness.options };
     let [first, second] = pair.names();
     let key = pair.decision.info().key;
     let mut text = format!("# {} {key}: {first} or {second}?\n#\n", pair.decision);
-    text += "# Written by `model witness`: no history in the scopes of spec.yaml that tells the two apart is shorter. What the\n\
-             # settings do not name makes no difference here.\n\n";
+    text += "# Written by `model witness`: no history in the scopes of spec.yaml that tells the two apart is shorter. With\n\
+             # another value of a setting that is not named it would be answered the same.\n\n";
     let _ = writeln!(text, "decision: {}", pair.decision);
     folded(&mut text, 0, "question", &witness.question);
     text += "between:\n";
@@ -26,7 +26,7 @@ pub fn render(subject: &Subject, witness: &Witness) -> String {
     folded(&mut text, 0, "differs", &witness.differs);
     folded(&mut text, 0, "matters", &witness.matters);
     text.push('\n');
-    settings(&mut text, &witness.settings, &subject.file.settings);
+    settings(&mut text, &witness.settings, named);
     with(&mut text, 0, &witness.with);
     if !witness.given.is_empty() {
         text += "given:\n";
@@ -57,30 +57,16 @@ pub fn with(text: &mut String, indent: usize, with: &[(DecisionId, usize)]) {
     let _ = writeln!(text, "{:indent$}with: {{ {} }}", "", options.join(", "));
 }
 
-/// What differs from the spec's settings, or nothing.
-fn settings(text: &mut String, own: &Settings, base: &Settings) {
-    let mut changes = Vec::new();
-    let mut number = |name: &str, own: u64, base: u64| {
-        if own != base {
-            changes.push(format!("{name}: {own}"));
-        }
-    };
-    number("window", own.window, base.window);
-    number("lease", own.lease, base.lease);
-    number("warm-up", own.warm_up, base.warm_up);
-    number("grace", own.grace, base.grace);
-    number("attempts", own.attempts.into(), base.attempts.into());
-    number("queue", own.queue.into(), base.queue.into());
-    number("pool", own.pool.into(), base.pool.into());
-    if own.tenants != base.tenants {
-        let tenants = (0..).map(TenantId).zip(&own.tenants);
-        let tenants: Vec<String> = tenants
-            .map(|(name, limits)| format!("{name}: {{ cap: {}, quota: {} }}", limits.cap, limits.quota))
-            .collect();
-        changes.push(format!("tenants: {{ {} }}", tenants.join(", ")));
-    }
-    if !changes.is_empty() {
-        let _ = writeln!(text, "settings: {{ {} }}", changes.join(", "));
+/// These settings, or nothing.
+fn settings(text: &mut String, own: &Settings, named: &[&str]) {
+    let limits = (0..).map(TenantId).zip(&own.tenants);
+    let limits = limits.map(|(name, limits)| format!("{name}: {{ cap: {}, quota: {} }}", limits.cap, limits.quota));
+    let tenants = format!("{{ {} }}", limits.collect::<Vec<_>>().join(", "));
+    let numbers = NUMBERS.iter().map(|(name, read, _)| (*name, read(own).to_string()));
+    let all = numbers.chain([(TENANTS, tenants)]).filter(|(name, _)| named.contains(name));
+    let all: Vec<String> = all.map(|(name, value)| format!("{name}: {value}")).collect();
+    if !all.is_empty() {
+        let _ = writeln!(text, "settings: {{ {} }}", all.join(", "));
     }
 }
 
