@@ -28,6 +28,8 @@ const EXIT_CODES: &str = "Exit codes:
 enum Verb {
     /// Explore every scope exhaustively, under all variants of the open decisions and all other options
     Check(CheckArgs),
+    /// Find the options that do not go together
+    Pairs(OnSpec<crate::pairs::cli::Pairs>),
     /// Look at the state space of one scope in the browser
     Explore(ExploreArgs),
     /// Run the control plane at scale and under faults, as a pure function of a seed
@@ -95,6 +97,7 @@ struct ExploreArgs {
 pub fn run(cli: Cli) -> ExitCode {
     let done = match cli.verb {
         Verb::Check(arguments) => run_check(&arguments),
+        Verb::Pairs(arguments) => run_pairs(&arguments),
         Verb::Explore(arguments) => run_explore(&arguments),
         Verb::Simulate(arguments) => run_on(&arguments, simulate::simulate),
         Verb::Replay(arguments) => run_on(&arguments, simulate::replay),
@@ -146,6 +149,12 @@ fn run_on<A: Args>(
     let path = arguments.spec.spec.clone().unwrap_or_else(subject::default_spec);
     let ground = simulate::Ground::read(subject.base, &path, &arguments.spec.set).map_err(SubjectError::Io)?;
     verb(&arguments.own, &ground).map_err(SubjectError::Io)
+}
+
+fn run_pairs(arguments: &OnSpec<crate::pairs::cli::Pairs>) -> Result<u8, SubjectError> {
+    let subject = subject::load(&arguments.spec, &arguments.own.scope, false)?;
+    let path = arguments.spec.spec.clone().unwrap_or_else(subject::default_spec);
+    crate::pairs::cli::pairs::<ballast::ControlPlane>(&arguments.own, &subject, &path).map_err(SubjectError::Io)
 }
 
 fn run_explore(arguments: &ExploreArgs) -> Result<u8, SubjectError> {

@@ -7,6 +7,7 @@
 pub mod check;
 pub mod cli;
 pub mod explore;
+pub mod pairs;
 pub mod progress;
 pub mod reach;
 pub mod scenarios;

@@ -24,6 +24,8 @@ pub struct Explorer {
     pub decisions: Decisions,
     /// The only invariant that is asked for, disagreements apart; `None` for all eight.
     pub target: Option<InvariantId>,
+    /// Invariants that are known to be broken here, and not asked for.
+    pub excused: Vec<InvariantId>,
     symmetry: Symmetry,
     loses: bool,
     forgets: Option<Forgets>,
@@ -75,6 +77,7 @@ impl Explorer {
             loses: scope.restarts.lost.iter().any(|lost| *lost > 0),
             scope: scope.clone(),
             target: None,
+            excused: Vec::new(),
             forgets: None,
         }
     }
@@ -97,6 +100,13 @@ impl Explorer {
     #[must_use]
     pub fn looking_for(mut self, target: InvariantId) -> Explorer {
         self.target = Some(target);
+        self
+    }
+
+    /// The same, not asking for these invariants, and going on where they are broken.
+    #[must_use]
+    pub fn excusing(mut self, excused: &[InvariantId]) -> Self {
+        self.excused = excused.to_vec();
         self
     }
 
@@ -165,7 +175,10 @@ impl Explorer {
         if expected != *outcome {
             return Some(Finding::Outcome { expected: Box::new(expected) });
         }
-        let wanted = |violation: &Violation| self.target.is_none_or(|target| violation.invariant == target);
+        let wanted = |violation: &Violation| {
+            self.target.is_none_or(|target| violation.invariant == target)
+                && !self.excused.contains(&violation.invariant)
+        };
         let Violation { invariant, message } = scratch.violations.drain(..).find(wanted)?;
         Some(Finding::Invariant { invariant, message })
     }
