@@ -4,15 +4,18 @@
 //! invariants and the oracle judging every step. [`check`] does so for every scope, variant and option of the spec, and
 //! tells the findings as stories. [`simulate`] runs the same at scale, from a seed, on [`spine`].
 
+pub mod ambiguity;
 pub mod check;
 pub mod cli;
 pub mod explore;
 pub mod pairs;
+pub mod planted;
 pub mod progress;
 pub mod reach;
 pub mod scenarios;
 pub mod simulate;
 pub mod spine;
+pub mod start;
 pub mod story;
 pub mod subject;
 pub mod world;

@@ -150,7 +150,8 @@ pub const fn verb(command: Command) -> usize {
     }
 }
 
-fn answer(answer: Answer) -> usize {
+/// The place of an answer among all, whatever names and numbers it has.
+pub fn answer(answer: Answer) -> usize {
     match answer {
         Answer::Queued { parked: false } => 0,
         Answer::Queued { parked: true } => 1,
@@ -175,7 +176,8 @@ fn answer(answer: Answer) -> usize {
     }
 }
 
-fn answer_word(index: usize) -> String {
+/// The words of the answer at a place.
+pub fn answer_word(index: usize) -> String {
     if index < FIRST_UNCHANGED {
         PLAIN[index].to_owned()
     } else if index < FIRST_IDLE {

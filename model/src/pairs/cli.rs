@@ -7,6 +7,7 @@ use super::state::{Key, State};
 use super::{PairResult, Standing, page};
 use crate::check::table::grouped;
 use crate::progress::{Bar, Progress, Silent};
+use crate::start::Start;
 use crate::story;
 use crate::subject::Subject;
 use clap::Args;
@@ -21,7 +22,7 @@ use std::path::{Path, PathBuf};
 /// The arguments of `pairs`.
 #[derive(Debug, Clone, Args)]
 pub struct Pairs {
-    /// Only pairs with an option of this decision; may be given several times
+    /// Only pairs with an option of this decision; where several are given, only pairs among them
     #[arg(long, value_name = "Dnn")]
     pub of: Vec<String>,
     /// Explore only this scope; may be given several times
@@ -62,13 +63,15 @@ struct Report<'r> {
 /// # Errors
 ///
 /// A decision that does not exist, or a file that cannot be read or written.
-pub fn pairs<P: Explorable + Send + Sync + 'static>(
+pub fn pairs<P: Explorable + 'static>(
     arguments: &Pairs,
     subject: &Subject,
     spec: &Path,
+    start: Start<P>,
 ) -> io::Result<u8> {
     let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let request = Request {
+        start,
         jobs: arguments.jobs.map_or(cores, NonZeroUsize::get),
         states: arguments.max_states,
         of: arguments.of.iter().map(|name| decision(name)).collect::<io::Result<_>>()?,
@@ -86,9 +89,9 @@ pub fn pairs<P: Explorable + Send + Sync + 'static>(
     }
     let record = kept::path_beside(spec);
     let known = Kept::read(&record).ok();
-    let findings = findings(subject, arguments, &request, &results, known.as_ref());
+    let findings = findings(subject, arguments, &results, known.as_ref());
     if arguments.write && results.alone.is_empty() {
-        let now = Kept::of(subject, &request, &results);
+        let now = Kept::of(subject, request.states, &results);
         kept::replace(&record, &now.text()?)?;
         if let Some(page) = kept::page_of(spec) {
             kept::replace(&page, &page::render(&now))?;
@@ -125,9 +128,9 @@ fn decision(name: &str) -> io::Result<DecisionId> {
     })
 }
 
-fn run_with_progress<P: Explorable + Send + Sync + 'static>(
+fn run_with_progress<P: Explorable + 'static>(
     subject: &Subject,
-    request: &Request,
+    request: &Request<P>,
     state: Option<&State>,
     silent: bool,
 ) -> Results {
@@ -147,13 +150,7 @@ fn run_with_progress<P: Explorable + Send + Sync + 'static>(
 }
 
 /// What does not hold: disagreements, conflicts that the record does not tell of, and, where asked, a stale record.
-fn findings(
-    subject: &Subject,
-    arguments: &Pairs,
-    request: &Request,
-    results: &Results,
-    known: Option<&Kept>,
-) -> Vec<String> {
+fn findings(subject: &Subject, arguments: &Pairs, results: &Results, known: Option<&Kept>) -> Vec<String> {
     let mut findings: Vec<String> = results
         .alone
         .iter()
@@ -173,7 +170,7 @@ fn findings(
         }
     }
     if arguments.check && results.alone.is_empty() {
-        let now = Kept::of(subject, request, results);
+        let now = Kept::of(subject, arguments.max_states, results);
         if known != Some(&now) {
             findings
                 .push("the record beside the spec is stale: cargo run --release -p model -- pairs --write".to_owned());
@@ -192,7 +189,9 @@ fn told(results: &Results, findings: &[String], verdict: &str) -> String {
         let _ = writeln!(
             text,
             "  REPRODUCE WITH: cargo run --release -p model -- pairs --of {} --of {} --scope {}\n",
-            pair.first, pair.second, conflict.scope
+            page::id(&pair.first),
+            page::id(&pair.second),
+            conflict.scope
         );
     }
     for pair in results.pairs.iter().filter(|pair| !pair.cut_off.is_empty()) {

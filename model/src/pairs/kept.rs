@@ -72,7 +72,7 @@ pub const VERSION: u32 = 1;
 
 impl Kept {
     /// The record of these results.
-    pub fn of(subject: &Subject, request: &plan::Request, results: &Results) -> Kept {
+    pub fn of(subject: &Subject, max_states: usize, results: &Results) -> Kept {
         let options: Vec<String> = plan::choices(subject).iter().map(ToString::to_string).collect();
         let pairs = &results.pairs;
         let conflicts = pairs.iter().filter_map(|pair| {
@@ -87,7 +87,7 @@ impl Kept {
         Kept {
             version: VERSION,
             made_from: digest(subject),
-            max_states: request.states,
+            max_states,
             scopes: subject.scopes.iter().map(|scope| scope.name.clone()).collect(),
             matrix: matrix(&options, pairs),
             options,

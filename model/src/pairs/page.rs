@@ -108,10 +108,18 @@ fn conflicts(kept: &Kept, text: &mut String) {
         let _ = write!(text, "    → {}\n```\n\n", conflict.message);
         let _ = writeln!(
             text,
-            "Scope {}. `cargo run -p model -- check --set {first} --set {second} --scope {}`\n",
-            conflict.scope, conflict.scope
+            "Scope {}. `cargo run --release -p model -- pairs --of {} --of {} --scope {}`\n",
+            conflict.scope,
+            id(first),
+            id(second),
+            conflict.scope
         );
     }
+}
+
+/// The decision of an option.
+pub fn id(option: &str) -> &str {
+    option.split_once('=').map_or(option, |(id, _)| id)
 }
 
 fn cut_off(kept: &Kept, text: &mut String) {

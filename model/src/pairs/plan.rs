@@ -4,6 +4,7 @@ use super::Choice;
 use super::run::{in_parallel, watch};
 use crate::explore::{Bounds, Explorer, Scratch, search};
 use crate::progress::Progress;
+use crate::start::Start;
 use crate::subject::Subject;
 use oracle::invariants::InvariantId;
 use spec::yaml::Scope;
@@ -11,13 +12,15 @@ use spec::{DecisionId, Explorable, ReadSet};
 use std::collections::BTreeSet;
 
 /// What is asked of `pairs`.
-#[derive(Debug, Clone)]
-pub struct Request {
+pub struct Request<P> {
+    /// Makes the control planes.
+    pub start: Start<P>,
     /// How many threads.
     pub jobs: usize,
     /// The most unique states of one exploration; beyond it, it is cut off.
     pub states: usize,
-    /// Only pairs with an option of one of these decisions; all pairs where empty.
+    /// Only pairs with an option of this decision, where it is one, and among these where they are several; all pairs
+    /// where empty.
     pub of: Vec<DecisionId>,
 }
 
@@ -34,6 +37,25 @@ pub fn scopes(subject: &Subject) -> Vec<Scope> {
     subject.scopes.iter().map(|scope| Scope { with: Vec::new(), ..scope.clone() }).collect()
 }
 
+/// An option, and its place among all [`choices`].
+pub type Placed = (usize, Choice);
+
+/// The pairs that are asked for.
+pub fn pairs<P>(subject: &Subject, request: &Request<P>) -> Vec<(Placed, Placed)> {
+    let choices: Vec<Placed> = choices(subject).into_iter().enumerate().collect();
+    let asked = |choice: Choice| request.of.contains(&choice.decision);
+    let wanted = |first: Choice, second: Choice| match request.of.len() {
+        0 => true,
+        1 => asked(first) || asked(second),
+        _ => asked(first) && asked(second),
+    };
+    choices
+        .iter()
+        .flat_map(|first| choices[first.0 + 1..].iter().map(move |second| (*first, *second)))
+        .filter(|(first, second)| first.1.decision != second.1.decision && wanted(first.1, second.1))
+        .collect()
+}
+
 /// What every option does alone.
 #[derive(Debug, Default)]
 pub struct Alone {
@@ -46,16 +68,18 @@ pub struct Alone {
 }
 
 impl Alone {
-    /// Explores every option alone in every scope.
-    pub fn explored<P: Explorable + Send + Sync + 'static>(
+    /// Explores every option of these pairs alone, in every scope.
+    pub fn explored<P: Explorable + 'static>(
         subject: &Subject,
+        pairs: &[(Placed, Placed)],
         scopes: &[Scope],
-        request: &Request,
+        request: &Request<P>,
         progress: &dyn Progress,
     ) -> Alone {
         let choices = choices(subject);
+        let needed: BTreeSet<usize> = pairs.iter().flat_map(|(first, second)| [first.0, second.0]).collect();
         let jobs: Vec<(usize, usize)> =
-            (0..choices.len()).flat_map(|choice| (0..scopes.len()).map(move |scope| (choice, scope))).collect();
+            needed.into_iter().flat_map(|choice| (0..scopes.len()).map(move |scope| (choice, scope))).collect();
         progress.add(jobs.len());
         let results = in_parallel(&jobs, request.jobs, |(choice, scope)| {
             let result = alone::<P>(subject, choices[*choice], &scopes[*scope], request, progress);
@@ -79,8 +103,8 @@ impl Alone {
 
     /// Whether two options, by their places, can meet in a scope. Where the graph of one never reads the decision of
     /// the other, the pair has that same graph.
-    pub fn meet(&self, first: (usize, Choice), second: (usize, Choice), scope: usize) -> bool {
-        let reads = |(place, _): (usize, Choice), other: Choice| {
+    pub fn meet(&self, first: Placed, second: Placed, scope: usize) -> bool {
+        let reads = |(place, _): Placed, other: Choice| {
             self.reads[place][scope].is_none_or(|reads| reads.contains(other.decision))
         };
         reads(first, second.1) && reads(second, first.1)
@@ -104,14 +128,14 @@ fn alone<P: Explorable>(
     subject: &Subject,
     choice: Choice,
     scope: &Scope,
-    request: &Request,
+    request: &Request<P>,
     progress: &dyn Progress,
 ) -> One {
     let decisions = choice.over(&subject.base);
     let bounds = Bounds { states: request.states, ..Bounds::NONE };
     let mut one = One::default();
     loop {
-        let explorer = Explorer::new(scope, &decisions).excusing(&one.breaks);
+        let explorer = Explorer::starting(request.start.clone(), scope, &decisions).excusing(&one.breaks);
         let mut scratch = Scratch::<P>::default();
         let searched = search::<P>(&explorer, bounds, &mut scratch, &mut watch(&scope.name, progress));
         let Some(found) = searched.found else {

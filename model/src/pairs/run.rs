@@ -1,6 +1,6 @@
 //! Explores the pairs, on every core. What a pair comes to does not depend on how many there are.
 
-use super::plan::{self, Alone, Request};
+use super::plan::{self, Alone, Placed, Request};
 use super::{Choice, Conflict, PairResult};
 use crate::explore::{Bounds, Explorer, Found, Scratch, search};
 use crate::progress::Progress;
@@ -23,25 +23,19 @@ pub struct Results {
 
 /// Explores every pair that `request` asks for, but for those that `known` tells of; `finished` hears of every other as
 /// it is done.
-pub fn all<P: Explorable + Send + Sync + 'static>(
+pub fn all<P: Explorable + 'static>(
     subject: &Subject,
-    request: &Request,
+    request: &Request<P>,
     known: &(dyn Fn(&str, &str) -> Option<PairResult> + Sync),
     finished: &(dyn Fn(&PairResult) + Sync),
     progress: &dyn Progress,
 ) -> Results {
     let scopes = plan::scopes(subject);
-    let alone = Alone::explored::<P>(subject, &scopes, request, progress);
+    let jobs = plan::pairs(subject, request);
+    let alone = Alone::explored::<P>(subject, &jobs, &scopes, request, progress);
     if !alone.findings.is_empty() {
         return Results { pairs: Vec::new(), alone: alone.findings };
     }
-    let choices: Vec<(usize, Choice)> = plan::choices(subject).into_iter().enumerate().collect();
-    let wanted = |choice: Choice| request.of.is_empty() || request.of.contains(&choice.decision);
-    let jobs: Vec<((usize, Choice), (usize, Choice))> = choices
-        .iter()
-        .flat_map(|first| choices[first.0 + 1..].iter().map(move |second| (*first, *second)))
-        .filter(|(first, second)| first.1.decision != second.1.decision && (wanted(first.1) || wanted(second.1)))
-        .collect();
     progress.add(jobs.len());
     let pairs = in_parallel(&jobs, request.jobs, |(first, second)| {
         let result = known(&first.1.to_string(), &second.1.to_string()).unwrap_or_else(|| {
@@ -58,15 +52,15 @@ pub fn all<P: Explorable + Send + Sync + 'static>(
 
 /// Two options, and what is known of each alone.
 struct Pair<'a> {
-    first: (usize, Choice),
-    second: (usize, Choice),
+    first: Placed,
+    second: Placed,
     subject: &'a Subject,
     scopes: &'a [Scope],
     alone: &'a Alone,
 }
 
 impl Pair<'_> {
-    fn explore<P: Explorable>(&self, request: &Request, progress: &dyn Progress) -> PairResult {
+    fn explore<P: Explorable>(&self, request: &Request<P>, progress: &dyn Progress) -> PairResult {
         let decisions = self.second.1.over(&self.first.1.over(&self.subject.base));
         let excused = self.alone.excused(self.first.0, self.second.0);
         let mut result = PairResult {
@@ -78,13 +72,13 @@ impl Pair<'_> {
             transitions: 0,
             conflict: None,
         };
-        let mut shortest: Option<(Explorer, &Scope, Found)> = None;
+        let mut shortest: Option<(Explorer<P>, &Scope, Found)> = None;
         for (place, scope) in self.scopes.iter().enumerate() {
             if !self.alone.meet(self.first, self.second, place) {
                 continue;
             }
             result.met += 1;
-            let explorer = Explorer::new(scope, &decisions).excusing(&excused);
+            let explorer = Explorer::starting(request.start.clone(), scope, &decisions).excusing(&excused);
             // Only a shorter history is still of interest; depth is counted in commands and milliseconds.
             let depth = shortest.as_ref().map_or(usize::MAX, |(_, _, found)| found.moves.len() - 1);
             let bounds = Bounds { states: request.states, depth };
@@ -103,7 +97,7 @@ impl Pair<'_> {
             breaks: found.finding.kind(),
             scope: scope.name.clone(),
             message: found.finding.to_string(),
-            story: story::tell::<P>(&explorer, &found.moves),
+            story: story::tell(&explorer, &found.moves),
         });
         result
     }

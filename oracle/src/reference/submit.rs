@@ -119,13 +119,17 @@ impl Moment<'_> {
             }
     }
 
-    /// D08: whether the cap refuses submits now.
+    /// D08: whether the cap refuses submits now. A lease takes a place under it as D23 says, here as at a claim.
     fn is_at_cap_for_submits(&self, run: RunId) -> bool {
         let tenant = run.tenant;
         let Some(limits) = self.facts.limits.get(tenant.0 as usize) else { return false };
         let (held, queued) = (self.facts.held(tenant), self.facts.queue_of(tenant).len() as u64);
         let reaches = |count: u64| count >= u64::try_from(limits.cap).unwrap_or(0);
         if !reaches(queued.saturating_add(held)) || self.limit(limits.cap).is_none() {
+            return false;
+        }
+        let held = self.facts.leases_of(tenant).filter(|lease| self.counts(lease)).count() as u64;
+        if !reaches(queued.saturating_add(held)) {
             return false;
         }
         match self.decisions.cap_gate() {

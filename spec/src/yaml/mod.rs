@@ -27,7 +27,7 @@ pub use file::{SetError, SpecFile};
 pub use nearest::nearest;
 pub use schema::schema;
 pub use scope::{Operator, Restarts, Scope, ScopeCommand, StepBack};
-pub use types::{Decision, DecisionOption, Evidence, Invariant, InvariantId, Scenario, Step};
+pub use types::{Decision, DecisionOption, Evidence, Invariant, InvariantId, Rule, Scenario, Settles, Step};
 
 use diagnostics::Problems;
 use std::fs::File;
