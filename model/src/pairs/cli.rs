@@ -35,7 +35,7 @@ pub struct Pairs {
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
     /// The most unique states of one exploration; beyond it, it is cut off
-    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    #[arg(long, value_name = "N", default_value_t = 40_000)]
     pub max_states: usize,
     /// Write the record beside the spec, and docs/conflicts.md from it
     #[arg(long, conflicts_with_all = ["check", "of", "scope"])]

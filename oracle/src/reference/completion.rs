@@ -1,4 +1,4 @@
-//! `complete`: unknown run, then cancelled or final, then stale, then expired (rule 11), and what counts in spite of
+//! `complete`: unknown run, then cancelled or final, then stale, then expired (R11), and what counts in spite of
 //! that (D28 to D32, D34).
 
 use super::ends::Manner;
@@ -26,7 +26,7 @@ enum Standing {
     Foreign,
 }
 
-/// The grounds for not applying a completion, by rank (rule 11).
+/// The grounds for not applying a completion, by rank (R11).
 #[derive(Debug, Clone, Copy)]
 struct Grounds {
     unknown: bool,

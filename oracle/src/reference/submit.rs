@@ -1,4 +1,5 @@
-//! `submit`: every ground for a refusal is looked for, and the first by rank is reported (D15).
+//! `submit`: every ground for a refusal is looked for, and the first by rank is reported (D15). A ground is one only
+//! where it holds (R14); a refusal leaves nothing but what D04 and D13 say (R1).
 
 use super::facts::Run;
 use super::moment::Moment;

@@ -7,6 +7,7 @@ mod invariants;
 mod names;
 mod options;
 mod phrases;
+mod rules;
 mod scenarios;
 mod schema;
 mod scopes;
