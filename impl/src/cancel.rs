@@ -1,4 +1,4 @@
-//! `cancel`: a tenant takes a run back (D33, D35).
+//! `cancel`: a tenant takes a run back (D33, D35; R4).
 
 use crate::ends::End;
 use crate::plane::ControlPlane;

@@ -1,4 +1,4 @@
-//! `claim`: a worker asks for work. Already holding (D20), then no slot, then nothing eligible.
+//! `claim`: a worker asks for work. Already holding (D20), then no slot, then nothing eligible (R11).
 
 use crate::ends::End;
 use crate::plane::ControlPlane;
@@ -38,7 +38,7 @@ impl ControlPlane {
         Answer::Granted { run: run.id, fence: row.fence, deadline: self.state.leases.deadline(lease) }
     }
 
-    /// Gives a queued run to a worker, under the next fence.
+    /// Gives a queued run (R2) to a worker, under the next fence, for a full lease (R17).
     fn grant(&mut self, now: Millis, (run, worker): (u32, WorkerId), warm_at: Millis, outcome: &mut Outcome) -> Answer {
         self.leave(run);
         if self.grant_charges(run) {
@@ -69,7 +69,7 @@ impl ControlPlane {
         Answer::Granted { run: id, fence, deadline }
     }
 
-    /// Whether this grant of a run charges its tenant (D02, D03, D10).
+    /// Whether this grant of a run charges its tenant (D02, D03, D10; R15).
     fn grant_charges(&self, run: u32) -> bool {
         let row = &self.state.runs.row[run as usize];
         if row.parked {

@@ -1,4 +1,5 @@
-//! `complete`: which completions count (D28 to D32, D34), in the order unknown run, cancelled or final, stale, expired.
+//! `complete`: which completions count (D28 to D32, D34), in the order unknown run, cancelled or final, stale, expired
+//! (R11), each said only where it is so (R14).
 
 use crate::ends::End;
 use crate::plane::ControlPlane;

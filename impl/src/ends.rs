@@ -1,4 +1,5 @@
-//! How a lease ends, and what becomes of its run and its slot (D05, D06, D18, D23, D25, D26).
+//! How a lease ends, and what becomes of its run and its slot (D05, D06, D18, D23, D25, D26). Whatever ends a
+//! lease is an [`End`]: nothing else does (R15).
 
 use crate::plane::ControlPlane;
 use crate::runs::Stage;
@@ -41,7 +42,7 @@ impl ControlPlane {
         self.changed = true;
     }
 
-    /// What becomes of the run of a lease that has ended (fixed rule 3), and what goes back to its tenant.
+    /// What becomes of the run of a lease that has ended (R3), and what goes back to its tenant.
     fn settle_run(&mut self, now: Millis, run: u32, end: End) -> (Fate, Credits) {
         let row = &mut self.state.runs.row[run as usize];
         row.expired = matches!(end, End::Expired { .. });
@@ -190,7 +191,7 @@ impl ControlPlane {
         Answer::Swept
     }
 
-    /// Ends every lease that is past its deadline, in order of deadline and then of fence.
+    /// Ends every lease that is past its deadline, in order of deadline and then of fence (R12).
     pub(crate) fn end_due(&mut self, now: Millis, outcome: &mut Outcome) {
         let mut due = std::mem::take(&mut self.due_buffer);
         let leases = &self.state.leases;

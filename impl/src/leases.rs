@@ -232,7 +232,7 @@ impl Leases {
 }
 
 impl ControlPlane {
-    /// A worker's live lease under a fence (fixed rule 8).
+    /// A worker's live lease under a fence (R8).
     #[inline]
     pub(crate) fn lease_of(&self, worker: WorkerId, fence: Fence) -> Option<u32> {
         let leases = &self.state.leases;

@@ -1,4 +1,4 @@
-//! An operator's commands: `set_cap`, `set_quota`, `resize` (D09, D19, D21; fixed rule 7).
+//! An operator's commands: `set_cap`, `set_quota`, `resize` (D09, D19, D21; R7).
 
 use crate::ends::End;
 use crate::plane::ControlPlane;

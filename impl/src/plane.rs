@@ -1,8 +1,8 @@
 //! The control plane: one command, one atomic step, one outcome.
 //!
-//! [`ControlPlane::apply`] judges a halt (D37) and the clock (D38), lets time pass, ends what is due (D23 at-deadline), and
-//! hands the command to the part that knows it. A step that changed anything leaves one record in the journal, and
-//! carrying the records out again leads to the same state, which is how a restart recovers it.
+//! [`ControlPlane::apply`] judges a halt (D37) and the clock (D38) before all else (R13), lets time pass, ends what is due
+//! (D23 at-deadline), and hands the command to the part that knows it. A step that changed anything leaves one record in
+//! the journal, and carrying the records out again leads to the same state, which is how a restart recovers it.
 
 use crate::clock::Clock;
 use crate::journal::Journal;

@@ -1,4 +1,4 @@
-//! A tenant's queue: runs in order, and the first of them whose cost fits.
+//! A tenant's queue: runs in the order in which they were accepted (R16), and the first of them whose cost fits.
 //!
 //! A row of places with holes: a run that leaves makes a hole, a run that goes to the front takes the one before the
 //! head. Once a head could not start, minima of the costs are kept above the places, apart for runs that were never

@@ -1,7 +1,8 @@
 //! Recovery: the state rebuilt from the journal (D36, D37).
 //!
-//! The records that can still be read are carried out again, then a new term starts. Records that were acknowledged and
-//! cannot be read are a loss: by D37 an operator is waited for, or an alarm is raised, or nobody is told.
+//! The records that can still be read are carried out again, then a new term starts; with nothing lost that is the state
+//! before, and no alarm (R18). Records that were acknowledged and cannot be read are a loss: by D37 an operator is waited
+//! for, or an alarm is raised, or nobody is told.
 
 use crate::clock::Clock;
 use crate::ends::End;

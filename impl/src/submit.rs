@@ -1,4 +1,5 @@
-//! `submit`: what is known already, what is refused and why (D15), and what is queued.
+//! `submit`: what is known already, what is refused and why (D15), and what is queued. A refusal is given only where
+//! its reason holds (R14), and changes nothing but what D04 and D13 say (R1).
 
 use crate::plane::ControlPlane;
 use crate::runs::Stage;

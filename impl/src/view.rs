@@ -46,7 +46,7 @@ impl ControlPlane {
         views.truncate(count);
     }
 
-    /// Charges less refunds in the window of an instant that no command may have come at yet (fixed rule 9).
+    /// Charges less refunds in the window of an instant that no command may have come at yet (R9).
     pub(crate) fn spent_at(&self, index: usize, tenant: &Tenant, now: Millis) -> Credits {
         if !tenant.ever_charged {
             return 0;

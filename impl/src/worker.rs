@@ -1,4 +1,4 @@
-//! A worker's word on its lease: heartbeat, fail, release (D24; fixed rules 8 and 10).
+//! A worker's word on its lease: heartbeat, fail, release (D24; R8, R10, R14).
 
 use crate::ends::End;
 use crate::plane::ControlPlane;
@@ -6,7 +6,7 @@ use spec::decisions::LateHeartbeat;
 use spec::{Answer, Fence, Millis, Outcome, Refusal, WorkerId};
 
 impl ControlPlane {
-    /// `heartbeat`: the lease goes on; refused as stale, then as expired.
+    /// `heartbeat`: the lease goes on for a full length (R17); refused as stale, then as expired (R11).
     pub(crate) fn heartbeat(&mut self, now: Millis, worker: WorkerId, fence: Fence) -> Answer {
         let Some(lease) = self.lease_of(worker, fence) else {
             return Answer::Refused(Refusal::Stale);

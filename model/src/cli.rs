@@ -36,6 +36,10 @@ const EXIT_CODES: &str = "Exit codes:
 enum Verb {
     /// Explore every scope exhaustively, under all variants of the open decisions and all other options
     Check(CheckArgs),
+    /// List outcomes that no decision and no rule explains
+    Ambiguities(OnSpec<crate::ambiguity::cli::Ambiguities>),
+    /// Find the options that do not go together
+    Pairs(OnSpec<crate::pairs::cli::Pairs>),
     /// Look at the state space of one scope in the browser
     Explore(ExploreArgs),
     /// Run the control plane at scale and under faults, as a pure function of a seed
@@ -120,6 +124,8 @@ struct ExploreArgs {
 pub fn run(cli: Cli) -> ExitCode {
     let done = match cli.verb {
         Verb::Check(arguments) => run_check(&arguments),
+        Verb::Ambiguities(arguments) => run_ambiguities(&arguments),
+        Verb::Pairs(arguments) => run_pairs(&arguments),
         Verb::Explore(arguments) => run_explore(&arguments),
         Verb::Simulate(arguments) => run_on(&arguments, simulate::simulate),
         Verb::Compare(arguments) => run_compare(&arguments),
@@ -214,6 +220,17 @@ fn run_compare(arguments: &OnSpec<compare::Compare>) -> Result<u8, SubjectError>
     let subject = subject::load(&arguments.spec, &[], false)?;
     let start: crate::simulate::Start<ballast::ControlPlane> = std::sync::Arc::new(crate::simulate::start);
     compare::compare(&arguments.own, &subject, &start).map_err(SubjectError::Io)
+fn run_ambiguities(arguments: &OnSpec<crate::ambiguity::cli::Ambiguities>) -> Result<u8, SubjectError> {
+    let subject = subject::load(&arguments.spec, &arguments.own.scope, false)?;
+    let start = crate::start::plain::<ballast::ControlPlane>();
+    crate::ambiguity::cli::ambiguities(&arguments.own, &subject, &start).map_err(SubjectError::Io)
+}
+
+fn run_pairs(arguments: &OnSpec<crate::pairs::cli::Pairs>) -> Result<u8, SubjectError> {
+    let subject = subject::load(&arguments.spec, &arguments.own.scope, false)?;
+    let path = arguments.spec.spec.clone().unwrap_or_else(subject::default_spec);
+    crate::pairs::cli::pairs::<ballast::ControlPlane>(&arguments.own, &subject, &path, crate::start::plain())
+        .map_err(SubjectError::Io)
 }
 
 fn run_explore(arguments: &ExploreArgs) -> Result<u8, SubjectError> {

@@ -10,6 +10,7 @@
 //! one in the text of the spec. [`derived`] makes tests of what was explored.
 
 pub mod abreast;
+pub mod ambiguity;
 pub mod check;
 pub mod cli;
 pub mod compare;
@@ -19,6 +20,7 @@ pub mod explore;
 pub mod kept;
 pub mod output;
 pub mod parallel;
+pub mod pairs;
 pub mod planted;
 pub mod progress;
 pub mod reach;

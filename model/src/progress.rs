@@ -27,7 +27,7 @@ impl Progress for Silent {
 pub struct Bar(ProgressBar);
 
 impl Bar {
-    /// A new bar.
+    /// A new bar that counts explorations.
     pub fn new() -> Bar {
         Bar::counting("explorations")
     }

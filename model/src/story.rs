@@ -3,12 +3,12 @@
 use crate::explore::{Explorer, Finding, Node, Scratch};
 use crate::world::Move;
 use oracle::reference::Situation;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use spec::{Answer, Command, DecisionId, Decisions, Explorable, Millis, Outcome, Settings};
 use std::fmt::Display;
 
 /// One line of a story.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Line {
     /// The instant, in ms of the outside's clock.
     pub at: Millis,

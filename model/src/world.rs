@@ -245,6 +245,11 @@ impl World {
         }
     }
 
+    /// The highest fence of any grant, also of one whose record was lost.
+    pub fn highest_fence(&self) -> Option<Fence> {
+        self.grants.iter().filter_map(|grants| grants.newest).map(|grant| grant.fence).max()
+    }
+
     /// The slots of the pool as set.
     pub fn slots(&self) -> i64 {
         self.slots

@@ -25,6 +25,8 @@ pub struct Explorer<P> {
     pub decisions: Decisions,
     /// The only invariant that is asked for, disagreements apart; `None` for all eight.
     pub target: Option<InvariantId>,
+    /// Invariants that are known to be broken here, and not asked for.
+    pub excused: Vec<InvariantId>,
     start: Start<P>,
     symmetry: Symmetry,
     loses: bool,
@@ -37,6 +39,7 @@ impl<P> Clone for Explorer<P> {
             scope: self.scope.clone(),
             decisions: self.decisions.clone(),
             target: self.target,
+            excused: self.excused.clone(),
             start: self.start.clone(),
             symmetry: self.symmetry.clone(),
             loses: self.loses,
@@ -106,6 +109,7 @@ impl<P: Explorable> Explorer<P> {
             loses: scope.restarts.lost.iter().any(|lost| *lost > 0),
             scope: scope.clone(),
             target: None,
+            excused: Vec::new(),
             forgets: None,
         }
     }
@@ -129,6 +133,19 @@ impl<P: Explorable> Explorer<P> {
     pub fn looking_for(mut self, target: InvariantId) -> Explorer<P> {
         self.target = Some(target);
         self
+    }
+
+    /// The same, not asking for these invariants, and going on where they are broken.
+    #[must_use]
+    pub fn excusing(mut self, excused: &[InvariantId]) -> Explorer<P> {
+        self.excused = excused.to_vec();
+        self
+    }
+
+    /// The same under these decisions, taken as they are.
+    #[must_use]
+    pub fn under(&self, decisions: &Decisions) -> Explorer<P> {
+        Explorer { decisions: decisions.clone(), ..self.clone() }
     }
 
     /// The state before anything has happened.
@@ -196,7 +213,10 @@ impl<P: Explorable> Explorer<P> {
         if expected != *outcome {
             return Some(Finding::Outcome { expected: Box::new(expected) });
         }
-        let wanted = |violation: &Violation| self.target.is_none_or(|target| violation.invariant == target);
+        let wanted = |violation: &Violation| {
+            self.target.is_none_or(|target| violation.invariant == target)
+                && !self.excused.contains(&violation.invariant)
+        };
         let Violation { invariant, message } = scratch.violations.drain(..).find(wanted)?;
         Some(Finding::Invariant { invariant, message })
     }

@@ -110,3 +110,19 @@ fn every_decision_is_named_next_to_the_code_that_implements_it_in_both_engines()
         assert!(unnamed.is_empty(), "{folder} never names {unnamed:?}");
     }
 }
+
+#[test]
+fn every_rule_that_settles_an_ambiguity_is_cited_next_to_the_code_that_keeps_it_in_both_engines() {
+    let path = super::files::root().join("spec/spec.yaml");
+    let spec = spec::yaml::SpecFile::read(&path).unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
+    let settling: Vec<&str> =
+        spec.rules.iter().filter(|rule| !rule.settles.is_empty()).map(|rule| rule.id.as_str()).collect();
+    assert!(!settling.is_empty(), "no rule of spec.yaml settles anything");
+    for folder in ["impl/src", "oracle/src"] {
+        let text: String = rust_below(&[folder]).into_iter().map(|file| file.text).collect();
+        let words: std::collections::BTreeSet<&str> =
+            text.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| word.starts_with('R')).collect();
+        let uncited: Vec<&&str> = settling.iter().filter(|id| !words.contains(**id)).collect();
+        assert!(uncited.is_empty(), "{folder} never cites {uncited:?}");
+    }
+}

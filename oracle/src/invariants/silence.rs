@@ -29,13 +29,10 @@ pub(super) fn end_of(step: &Step<'_>, lease: &Lease, end: &Ended) -> End {
             End::Word
         }
         (Command::Complete { .. }, Answer::Applied) if end.fate == Fate::Completed => End::Word,
-        // D34 refuse: the completion was the worker's word, unless the deadline had ended the lease before it.
-        (Command::Complete { fence, .. }, Answer::Refused(Refusal::Cancelled)) if fence == lease.fence => {
-            if ended_when_due(step, lease) {
-                expired
-            } else {
-                End::Word
-            }
+        // D34 refuse: the completion was the worker's word, unless the deadline had ended the lease before it. Under D30
+        // accept it may have been an older worker's, as where it is applied.
+        (Command::Complete { run, .. }, Answer::Refused(Refusal::Cancelled)) if run == lease.run => {
+            if ended_when_due(step, lease) { expired } else { End::Word }
         }
         (Command::Restart { .. } | Command::Acknowledge, _) => End::Lost { since: step.now },
         (Command::Claim { worker }, _) if worker == lease.worker => {

@@ -1,4 +1,4 @@
-//! `cancel` (D05, D33, D35, rule 4).
+//! `cancel` (D05, D33, D35, R4).
 
 use super::ends::Manner;
 use super::facts::Run;

@@ -1,4 +1,4 @@
-//! `claim`: already holding (D20), no slot (rule 2), nothing eligible, and whose turn it is (D16, D17).
+//! `claim`: already holding (D20), no slot (R2), nothing eligible, and whose turn it is (D16, D17).
 
 use super::ends::Manner;
 use super::facts::{Lease, Run};
@@ -30,7 +30,7 @@ impl Moment<'_> {
         self.facts.run(lease.run).is_some_and(|run| run.status == Status::Held) && !self.is_past(lease.deadline)
     }
 
-    /// A grant, if there is a slot (judged first) and something eligible (rule 11).
+    /// A grant, if there is a slot (judged first) and something eligible (R11).
     fn grant(&self) -> Outcome {
         let slot = self.free_slot();
         let turn = self.next_in_turn(slot.is_some());
@@ -78,7 +78,7 @@ impl Moment<'_> {
         (self.facts.last_granted.is_some_and(|last| tenant <= last), tenant)
     }
 
-    /// The first run of a tenant's queue that may start now (rule 2); under D17 strict only the head may.
+    /// The first run of a tenant's queue (R16) that may start now (R2); under D17 strict only the head may.
     fn first_eligible(&self, tenant: TenantId) -> Option<&Run> {
         let queue = self.facts.queue_of(tenant);
         if queue.is_empty() || !self.exists(tenant) || self.is_blocked(tenant) || !self.is_below_cap(tenant) {

@@ -1,4 +1,4 @@
-//! `complete`: unknown run, then cancelled or final, then stale, then expired (rule 11), and what counts in spite of
+//! `complete`: unknown run, then cancelled or final, then stale, then expired (R11), and what counts in spite of
 //! that (D28 to D32, D34).
 
 use super::ends::Manner;
@@ -26,7 +26,7 @@ enum Standing {
     Foreign,
 }
 
-/// The grounds for not applying a completion, by rank (rule 11).
+/// The grounds for not applying a completion, by rank (R11).
 #[derive(Debug, Clone, Copy)]
 struct Grounds {
     unknown: bool,
@@ -66,7 +66,7 @@ impl Moment<'_> {
                 Some(first) if self.is_remembered(&first) => grounds.settled = Some(self.duplicate(&first, result)),
                 Some(_) | None => match self.decisions.dedup_memory() {
                     DedupMemory::OneWindowRefuse => grounds.unknown = true,
-                    DedupMemory::OneWindowApply | DedupMemory::Forever => grounds.stale = !self.is_good_anew(standing),
+                    DedupMemory::OneWindowApply | DedupMemory::Forever => grounds.stale = !Self::is_good_anew(standing),
                 },
             },
             Status::Cancelled => {
@@ -105,12 +105,11 @@ impl Moment<'_> {
         }
     }
 
-    /// D32 one-window-apply: the newest fence is good, however its lease ended.
-    fn is_good_anew(&self, standing: Standing) -> bool {
+    /// D32 one-window-apply: the newest fence is good, however its lease ended, and no other, whatever D30 says.
+    fn is_good_anew(standing: Standing) -> bool {
         match standing {
             Standing::Newest { .. } | Standing::EndedOtherwise => true,
-            Standing::Foreign => false,
-            Standing::Superseded => self.superseded_fence_is_good(),
+            Standing::Foreign | Standing::Superseded => false,
         }
     }
 

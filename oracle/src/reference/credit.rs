@@ -23,7 +23,7 @@ impl Moment<'_> {
             }
     }
 
-    /// Charges less refunds in the window of now (rule 9).
+    /// Charges less refunds in the window of now (R9).
     pub(super) fn spent(&self, tenant: TenantId) -> Credits {
         let charges = self.facts.ledger.iter().filter(|charge| charge.tenant == tenant);
         charges.fold(0, |total: Credits, charge| total.saturating_add(self.weight(charge)))
@@ -142,7 +142,7 @@ impl Moment<'_> {
         }
     }
 
-    /// Whether credit lets a queued run start (rule 2, D02, D10, D11).
+    /// Whether credit lets a queued run start (R2, D02, D10, D11).
     pub(super) fn credit_allows(&self, run: &Run) -> bool {
         let tenant = run.run.tenant;
         if run.parked {

@@ -1,5 +1,5 @@
-//! What the end of a lease brings: which leases are due (D22, D23), and what becomes of their runs (rule 3, D05, D06,
-//! D25).
+//! What the end of a lease brings: which leases are due (D22, D23), and what becomes of their runs (R3, D05, D06,
+//! D25). Whatever ends a lease is a [`Manner`]: nothing else does (R15).
 
 use super::facts::Lease;
 use super::moment::Moment;
@@ -91,14 +91,14 @@ impl Moment<'_> {
             }
     }
 
-    /// In (deadline, fence) order.
+    /// In (deadline, fence) order (R12).
     fn end_what_is_due(&self) -> Few<Ended> {
         let mut due: Vec<&Lease> = self.facts.leases.iter().filter(|lease| self.is_past(lease.deadline)).collect();
         due.sort_by_key(|lease| (lease.deadline, lease.fence));
         due.into_iter().map(|lease| self.end(lease, Manner::Lapsed)).collect()
     }
 
-    /// What becomes of a lease's run when the lease ends in this manner (rule 3).
+    /// What becomes of a lease's run when the lease ends in this manner (R3).
     pub(super) fn end(&self, lease: &Lease, manner: Manner) -> Ended {
         let (fate, refunded) = self.fate(lease, manner);
         Ended { fence: lease.fence, run: lease.run, fate, refunded }

@@ -17,7 +17,7 @@ impl Moment<'_> {
         self.set(|| self.facts.leases_of(tenant), bound)
     }
 
-    /// The expected outcome of `set_quota`. A lowered quota undoes no charge (rule 7).
+    /// The expected outcome of `set_quota`. A lowered quota undoes no charge (R7).
     pub(super) fn set_quota(&self, tenant: TenantId, quota: i64) -> Outcome {
         self.cannot_be_set(tenant, quota).map_or(Answer::Set.into(), Outcome::refused)
     }

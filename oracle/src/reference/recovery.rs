@@ -1,4 +1,5 @@
-//! `restart` and `acknowledge` (D36, D37): what a recovery answers, and what it leaves.
+//! `restart` and `acknowledge` (D36, D37): what a recovery answers, and what it leaves; with nothing lost, no
+//! alarm, and the state before (R18).
 
 use super::ends::Manner;
 use super::facts::Facts;

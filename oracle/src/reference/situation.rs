@@ -65,7 +65,7 @@ impl Situation {
     /// What a command at the instant `at` of the outside's clock, in ms, should be answered. Total and pure; the
     /// decisions that the answer depends on, or could, are noted as read on `decisions`.
     pub fn expect(&self, decisions: &Decisions, at: Millis, command: Command) -> Outcome {
-        // D37 halt: judged first.
+        // R13: D37 halt is judged first, then D38 refuse.
         if self.halted.is_some() && command != Command::Acknowledge {
             return Outcome::refused(Refusal::Halted);
         }

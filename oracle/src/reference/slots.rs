@@ -1,4 +1,4 @@
-//! Room for one more lease: slots present, warm and not resting (rule 2, D19, D23, D26), and places under a cap (D08,
+//! Room for one more lease: slots present, warm and not resting (R2, D19, D23, D26), and places under a cap (D08,
 //! D09, D23, D27).
 
 use super::facts::Warming;
@@ -32,7 +32,7 @@ impl Moment<'_> {
         }
     }
 
-    /// The instant from which a lease granted now counts, if a usable slot is free (rule 2): now, or, under D19
+    /// The instant from which a lease granted now counts, if a usable slot is free (R2): now, or, under D19
     /// claimable-lease-when-warm, when its slot is warm.
     pub(super) fn free_slot(&self) -> Option<Millis> {
         let (warm, present) = (self.slots_warm(), self.facts.slots_present());
@@ -70,7 +70,7 @@ impl Moment<'_> {
         self.now
     }
 
-    /// Whether a tenant is below its cap, for one more lease (rule 2).
+    /// Whether a tenant is below its cap, for one more lease (R2).
     pub(super) fn is_below_cap(&self, tenant: TenantId) -> bool {
         let Some(limits) = self.facts.limits.get(tenant.0 as usize) else { return false };
         let Some(cap) = self.limit(limits.cap) else { return true };

@@ -1,4 +1,5 @@
-//! `submit`: every ground for a refusal is looked for, and the first by rank is reported (D15).
+//! `submit`: every ground for a refusal is looked for, and the first by rank is reported (D15). A ground is one only
+//! where it holds (R14); a refusal leaves nothing but what D04 and D13 say (R1).
 
 use super::facts::Run;
 use super::moment::Moment;
@@ -119,7 +120,7 @@ impl Moment<'_> {
             }
     }
 
-    /// D08: whether the cap refuses submits now.
+    /// D08: whether the cap refuses submits now. A lease takes a place under it as D23 says, here as at a claim.
     fn is_at_cap_for_submits(&self, run: RunId) -> bool {
         let tenant = run.tenant;
         let Some(limits) = self.facts.limits.get(tenant.0 as usize) else { return false };

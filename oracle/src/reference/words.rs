@@ -1,6 +1,6 @@
 //! The worker's word on its own lease: `heartbeat`, `fail`, `release`; and `sweep`, when there was no word.
 //!
-//! Each compares fences (rule 8); `fail` and `release` are taken after the deadline too (rule 10).
+//! Each compares fences (R8); `fail` and `release` are taken after the deadline too (R10).
 
 use super::ends::Manner;
 use super::moment::{Moment, total_refund};
@@ -8,7 +8,7 @@ use spec::decisions::LateHeartbeat;
 use spec::{Answer, Fence, Millis, Outcome, Refusal, Status, WorkerId};
 
 impl Moment<'_> {
-    /// The expected outcome of `heartbeat`: stale, then expired (rule 11, D24).
+    /// The expected outcome of `heartbeat`: stale, then expired (R11, D24).
     pub(super) fn heartbeat(&self, worker: WorkerId, fence: Fence) -> Outcome {
         let Some(lease) = self.facts.lease(worker, fence) else { return Outcome::refused(Refusal::Stale) };
         if self.now >= lease.deadline {
@@ -22,7 +22,7 @@ impl Moment<'_> {
         Answer::Renewed { deadline: self.renewed(lease.deadline), cancel_requested }.into()
     }
 
-    /// A full lease from now; never earlier than the deadline was.
+    /// A full lease from now; never earlier than the deadline was (R17).
     pub(super) fn renewed(&self, deadline: Millis) -> Millis {
         deadline.max(self.now.saturating_add(self.settings.lease))
     }

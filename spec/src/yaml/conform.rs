@@ -98,6 +98,8 @@ pub(super) fn describe(kind: &Kind) -> String {
         Kind::Phrase(phrase) => match phrase {
             Phrase::DecisionId => "the id of a decision, such as `D29`",
             Phrase::InvariantId => "the id of an invariant, such as `I4`",
+            Phrase::RuleId => "the id of a rule, such as `R4`",
+            Phrase::Ambiguity => "a kind of ambiguity, such as `submit of a new run: queued -> refused *`",
             Phrase::DecisionKey => "the key of a decision, such as `late-completion`",
             Phrase::OptionName => "the name of an option",
             Phrase::Date => "a day, such as `2026-11-29`",

@@ -1,7 +1,7 @@
 //! A spec file that was read without a problem, and what `--set` makes of it.
 
 use super::nearest::{nearest, one_of};
-use super::{Decision, Invariant, Scenario, Scope};
+use super::{Decision, Invariant, Rule, Scenario, Scope};
 use crate::decisions::ALL;
 use crate::{DecisionId, Decisions, Settings};
 use std::fmt;
@@ -15,6 +15,8 @@ pub struct SpecFile {
     pub settings: Settings,
     /// I1 to I8, in order.
     pub invariants: Vec<Invariant>,
+    /// R1 and on, in order; none where the file has no `rules`.
+    pub rules: Vec<Rule>,
     /// Every decision that this build knows, in order of id.
     pub decisions: Vec<Decision>,
     /// At least one, and the caps of at least one sum above its pool.

@@ -48,6 +48,11 @@ pub(super) static SPEC: Shape = Shape {
             "What holds whatever is decided; judged after every event on facts that an outsider holds.",
             List { least: 1, of: &Map(&INVARIANT) },
         ),
+        Field::optional(
+            "rules",
+            "What is fixed, without an alternative, and which kinds of ambiguity each rule settles.",
+            List { least: 1, of: &Map(&RULE) },
+        ),
         Field::required(
             "decisions",
             "The questions that admission control leaves open, D01 and on, each with its options.",
@@ -108,6 +113,20 @@ static INVARIANT: Shape = Shape {
         Field::required("id", "Its id, I1 to I8.", Is(Phrase::InvariantId)),
         Field::required("name", "Its name.", Text),
         Field::required("statement", "What always holds.", Text),
+    ],
+};
+
+static RULE: Shape = Shape {
+    what: "a rule",
+    fields: &[
+        Field::required("id", "Its id: R1 and on, in order.", Is(Phrase::RuleId)),
+        Field::required("name", "Its name.", Text),
+        Field::required("statement", "What is fixed.", Text),
+        Field::optional(
+            "settles",
+            "The kinds of ambiguity that it settles, as `model ambiguities` names them; `*` stands for anything.",
+            List { least: 1, of: &Is(Phrase::Ambiguity) },
+        ),
     ],
 };
 

@@ -37,7 +37,7 @@ pub use histories::{Histories, History};
 pub use nearest::nearest;
 pub use schema::schema;
 pub use scope::{Operator, Restarts, Scope, ScopeCommand, StepBack};
-pub use types::{Decision, DecisionOption, Evidence, Invariant, InvariantId, Scenario, Settled, Step};
+pub use types::{Decision, DecisionOption, Evidence, Invariant, InvariantId, Rule, Scenario, Settled, Settles, Step};
 pub use witness::Witness;
 
 use diagnostics::Problems;

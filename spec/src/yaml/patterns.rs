@@ -6,6 +6,8 @@ pub(super) const TENANT: &str = "([a-z]|t[0-9]+)";
 pub(super) const DATE: &str = "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])";
 pub(super) const EVIDENCE: &str = "[A-Za-z0-9_-]+/[A-Za-z0-9._-]+#[1-9][0-9]*";
 
+pub(super) const RULE: &str = "R[1-9][0-9]*";
+
 /// Words of commands and answers; what is in capitals stands for a name or a number.
 const COMMANDS: &[&str] = &[
     "submit RUN cost POSITIVE",
@@ -56,6 +58,22 @@ const PARTS: &[&str] = &[
     "shed RUN",
     "shed RUN refunded ANY",
 ];
+
+/// The words with which commands begin.
+pub(super) fn command_words() -> impl Iterator<Item = &'static str> {
+    let mut before = "";
+    COMMANDS.iter().filter_map(|command| command.split(' ').next()).filter(move |word| {
+        let new = *word != before;
+        before = word;
+        new
+    })
+}
+
+/// A kind of ambiguity: a command in a case, its answer, and what might stand instead.
+pub(super) fn ambiguity() -> String {
+    let words: Vec<&str> = command_words().collect();
+    format!(r"(\*|{})[^:]*: .+ -> .+", words.join("|"))
+}
 
 /// The pattern, from the start of the text to its end.
 pub(super) fn whole(pattern: &str) -> String {

@@ -70,6 +70,8 @@ fn phrase(phrase: Phrase) -> Value {
         Phrase::DecisionId => json!({ "enum": ids }),
         Phrase::DecisionKey => json!({ "enum": keys }),
         Phrase::InvariantId => json!({ "enum": INVARIANTS }),
+        Phrase::RuleId => pattern(patterns::RULE, phrase),
+        Phrase::Ambiguity => pattern(&patterns::ambiguity(), phrase),
         // Which names there are depends on the decision; see `decision` and `with`.
         Phrase::OptionName => json!({ "type": "string" }),
         Phrase::Date => pattern(patterns::DATE, phrase),

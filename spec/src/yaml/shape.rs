@@ -53,6 +53,10 @@ pub(super) enum Phrase {
     DecisionId,
     /// `I4`
     InvariantId,
+    /// `R4`
+    RuleId,
+    /// `submit of a new run: queued -> refused *`
+    Ambiguity,
     /// The key of a decision.
     DecisionKey,
     /// The name of an option of the decision at hand.

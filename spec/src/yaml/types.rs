@@ -50,6 +50,30 @@ pub struct Invariant {
     pub line: usize,
 }
 
+/// What is fixed, without an alternative.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rule {
+    /// `R1` and on.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// What it says.
+    pub statement: String,
+    /// The kinds of ambiguity that it settles.
+    pub settles: Vec<Settles>,
+    /// The line of its id.
+    pub line: usize,
+}
+
+/// A pattern of kinds of ambiguity, as `model ambiguities` names them; `*` stands for anything.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Settles {
+    /// The pattern.
+    pub pattern: String,
+    /// Its line.
+    pub line: usize,
+}
+
 /// One decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decision {

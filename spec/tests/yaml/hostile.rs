@@ -20,7 +20,7 @@ error: `the file` is not a mapping
  --> spec.yaml:1:1
   |
 1 | hello
-  | ^^^^^ expected a spec: a mapping with `version`, `settings`, `invariants`, `decisions` and `scopes`
+  | ^^^^^ expected a spec: a mapping with `version`, `settings`, `invariants`, `rules`, `decisions` and `scopes`
 
 1 problem in spec.yaml";
     assert_says("hello", expected);

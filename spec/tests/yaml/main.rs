@@ -8,6 +8,7 @@ mod invariants;
 mod names;
 mod options;
 mod phrases;
+mod rules;
 mod scenarios;
 mod schema;
 mod scopes;

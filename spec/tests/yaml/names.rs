@@ -45,7 +45,7 @@ error: there is no `sections` in a spec
  --> spec.yaml:2:1
   |
 2 | sections: 1
-  | ^^^^^^^^ expected no more
+  | ^^^^^^^^ expected `rules`
 
 1 problem in spec.yaml
 "#,

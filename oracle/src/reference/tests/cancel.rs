@@ -1,4 +1,4 @@
-//! D33 to D35 and rule 4: cancels of queued, held, final and unknown runs.
+//! D33 to D35 and R4: cancels of queued, held, final and unknown runs.
 
 use super::*;
 

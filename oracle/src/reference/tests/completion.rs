@@ -1,4 +1,4 @@
-//! D28 to D32 and rule 11: which completions count, and what the others hear.
+//! D28 to D32 and R11: which completions count, and what the others hear.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! D16 to D18, D20 and rule 11: whose turn it is, and what a claim hears otherwise.
+//! D16 to D18, D20 and R11: whose turn it is, and what a claim hears otherwise.
 
 use super::*;
 

@@ -9,6 +9,7 @@ mod histories;
 mod identity;
 mod invariants;
 mod phrases;
+mod rules;
 mod scenarios;
 mod scopes;
 mod settings;
@@ -43,12 +44,14 @@ pub(super) fn decode<'s>(name: &str, source: &'s str, root: &Node, problems: &mu
     let mut decoder = Decoder { problems, source, base: base.unwrap_or(stand_in), base_known };
     let decisions = decoder.decisions(root);
     let invariants = decoder.invariants(root);
+    let rules = decoder.rules(root);
     let scopes = decoder.scopes(root);
     let settings = decoder.base_known.then_some(decoder.base)?;
     Some(SpecFile {
         name: name.to_owned(),
         settings,
         invariants: invariants?,
+        rules: rules?,
         decisions: decisions?,
         scopes: scopes?,
         overrides: Vec::new(),
