@@ -2,10 +2,13 @@
 
 use crate::check::{self, Request, table};
 use crate::compare::cli as compare;
+use crate::planted::{self, Bug};
 use crate::progress::{Bar, Progress, Silent};
 use crate::simulate::cli as simulate;
+use crate::start::{self, Start};
 use crate::subject::{self, SubjectError};
 use clap::{Args, Parser, Subcommand};
+use spec::Explorable;
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -77,6 +80,9 @@ struct CheckArgs {
     /// The most unique states of one exploration; beyond it the check is incomplete
     #[arg(long, value_name = "N", default_value_t = 20_000_000)]
     max_states: usize,
+    /// Check a control plane with a planted bug, to see it found
+    #[arg(long, value_name = "NAME")]
+    plant: Option<Bug>,
     /// Print the report as JSON
     #[arg(long)]
     json: bool,
@@ -115,9 +121,23 @@ pub fn run(cli: Cli) -> ExitCode {
 }
 
 fn run_check(arguments: &CheckArgs) -> Result<u8, SubjectError> {
-    let subject = subject::load(&arguments.spec, &arguments.scope, arguments.deep)?;
+    match arguments.plant {
+        Some(bug) => check_planes(arguments, planted::start(bug)),
+        None => check_planes(arguments, start::plain::<ballast::ControlPlane>()),
+    }
+}
+
+fn check_planes<P: Explorable + Send + Sync + 'static>(
+    arguments: &CheckArgs,
+    start: Start<P>,
+) -> Result<u8, SubjectError> {
+    let mut subject = subject::load(&arguments.spec, &arguments.scope, arguments.deep)?;
+    if let Some(bug) = arguments.plant {
+        subject.arguments.push_str(&format!(" --plant {bug}"));
+    }
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
     let request = Request {
+        start,
         scopes: arguments.scope.clone(),
         deep: arguments.deep,
         jobs: arguments.jobs.map_or(cores, std::num::NonZeroUsize::get),
@@ -125,7 +145,7 @@ fn run_check(arguments: &CheckArgs) -> Result<u8, SubjectError> {
     };
     let bar = (!arguments.json).then(Bar::new);
     let progress: &dyn Progress = bar.as_ref().map_or(&Silent, |bar| bar);
-    let report = check::check::<ballast::ControlPlane>(&subject, &request, progress);
+    let report = check::check(&subject, &request, progress);
     if let Some(bar) = &bar {
         bar.clear();
     }
@@ -162,9 +182,9 @@ fn run_explore(arguments: &ExploreArgs) -> Result<u8, SubjectError> {
     use crate::explore::{Explorer, stateright_model::Exploration};
     use stateright::Model as _;
     let subject = subject::load(&arguments.spec, std::slice::from_ref(&arguments.scope), true)?;
-    let explorer = Explorer::new(&subject.scopes[0], &subject.base);
+    let explorer = Explorer::<ballast::ControlPlane>::new(&subject.scopes[0], &subject.base);
     let _ = writeln!(std::io::stderr(), "serving scope {} at http://{}/", arguments.scope, arguments.address);
     // Serves until the process is stopped.
-    let _checker = Exploration::<ballast::ControlPlane>::new(explorer).checker().serve(arguments.address);
+    let _checker = Exploration::new(explorer).checker().serve(arguments.address);
     Ok(0)
 }

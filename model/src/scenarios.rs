@@ -2,9 +2,10 @@
 //!
 //! `check` plays them all under the choices of the file; `cargo test` makes each a test of its own name.
 
+use crate::start::Start;
 use oracle::reference::Situation;
 use spec::yaml::{Scenario, SpecFile, Step};
-use spec::{Command, DecisionId, Decisions, Explorable, Millis, Outcome};
+use spec::{Command, ControlPlane, DecisionId, Decisions, Millis, Outcome};
 
 /// A scenario that came out otherwise than spec.yaml states.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,8 +40,12 @@ pub fn play(scenario: &Scenario, mut answer: impl FnMut(Millis, Command) -> Outc
 }
 
 /// Plays a scenario against a control plane.
-pub fn play_plane<P: Explorable>(scenario: &Scenario, decisions: &Decisions) -> Result<(), Box<Deviation>> {
-    let mut plane = P::start(&scenario.settings, decisions);
+pub fn play_plane<P: ControlPlane>(
+    scenario: &Scenario,
+    decisions: &Decisions,
+    start: &Start<P>,
+) -> Result<(), Box<Deviation>> {
+    let mut plane = start(&scenario.settings, decisions);
     play(scenario, |at, command| plane.apply(at, command))
 }
 
@@ -56,14 +61,14 @@ pub fn play_oracle(scenario: &Scenario, decisions: &Decisions) -> Result<(), Box
 
 /// Plays every scenario under the choices of the file, whatever was set for this run: how many there are, and those that
 /// do not hold, with their names.
-pub fn play_all<P: Explorable>(file: &SpecFile) -> (usize, Vec<(String, Box<Deviation>)>) {
+pub fn play_all<P: ControlPlane>(file: &SpecFile, start: &Start<P>) -> (usize, Vec<(String, Box<Deviation>)>) {
     let mut file = file.clone();
     file.forget_overrides();
     let (mut count, mut deviations) = (0, Vec::new());
     for (decision, option, scenario) in file.scenarios() {
         count += 1;
         let decisions = file.scenario_decisions(decision, option, scenario);
-        let played = play_plane::<P>(scenario, &decisions).and_then(|()| play_oracle(scenario, &decisions));
+        let played = play_plane(scenario, &decisions, start).and_then(|()| play_oracle(scenario, &decisions));
         if let Err(deviation) = played {
             deviations.push((name(decision, option, scenario), deviation));
         }

@@ -22,7 +22,7 @@ pub struct Line {
 }
 
 /// Tells the history of these moves.
-pub fn tell<P: Explorable>(explorer: &Explorer, moves: &[Move]) -> Vec<Line> {
+pub fn tell<P: Explorable>(explorer: &Explorer<P>, moves: &[Move]) -> Vec<Line> {
     let mut scratch = Scratch::default();
     let mut node: Node<P> = explorer.start();
     let mut workers = Vec::new();

@@ -21,9 +21,9 @@ fn scope(spec: &SpecFile, name: &str) -> Scope {
 }
 
 /// Every history up to a length, none merged with any other: the outcomes reached, and the shortest finding.
-fn unreduced(explorer: &Explorer, horizon: usize) -> (Reach, Option<usize>) {
+fn unreduced(explorer: &Explorer<Plane>, horizon: usize) -> (Reach, Option<usize>) {
     fn go(
-        explorer: &Explorer,
+        explorer: &Explorer<Plane>,
         from: &Node<Plane>,
         depth: usize,
         left: usize,
@@ -48,7 +48,7 @@ fn unreduced(explorer: &Explorer, horizon: usize) -> (Reach, Option<usize>) {
     (all.0.reach, all.1)
 }
 
-fn reduced(explorer: &Explorer, horizon: usize) -> (Reach, Option<usize>) {
+fn reduced(explorer: &Explorer<Plane>, horizon: usize) -> (Reach, Option<usize>) {
     let mut scratch = Scratch::default();
     let bounds = Bounds { depth: horizon, ..Bounds::NONE };
     let searched = search::<Plane>(explorer, bounds, &mut scratch, &mut |_, _| {});
@@ -130,7 +130,7 @@ fn states_of_one_key_behave_alike_in_every_scope() {
     assert!(compared > 1_000, "only {compared} pairs were compared");
 }
 
-fn told(explorer: &Explorer, moves: &[Move]) -> String {
+fn told(explorer: &Explorer<Plane>, moves: &[Move]) -> String {
     model::story::render(&model::story::tell::<Plane>(explorer, moves), None)
 }
 

@@ -5,6 +5,7 @@
 use ballast::ControlPlane as Plane;
 use libtest_mimic::{Arguments, Failed, Trial};
 use model::scenarios::{self, Deviation};
+use model::start;
 use spec::yaml::SpecFile;
 use std::path::Path;
 
@@ -30,7 +31,7 @@ fn trials(spec: &SpecFile) -> Vec<Trial> {
         let decisions = spec.scenario_decisions(decision, option, scenario);
         let (for_plane, for_oracle) = ((scenario.clone(), decisions.clone()), (scenario.clone(), decisions));
         trials.push(Trial::test(format!("{name}::control_plane"), move || {
-            scenarios::play_plane::<Plane>(&for_plane.0, &for_plane.1).map_err(failed)
+            scenarios::play_plane(&for_plane.0, &for_plane.1, &start::plain::<Plane>()).map_err(failed)
         }));
         trials.push(Trial::test(format!("{name}::oracle"), move || {
             scenarios::play_oracle(&for_oracle.0, &for_oracle.1).map_err(failed)

@@ -3,7 +3,7 @@
 //!
 //! `BALLAST_BLESS=1 cargo test -p model --test simulate_planted` writes the table anew.
 
-use model::simulate::planted::{self, Bug};
+use model::planted::{self, Bug};
 use model::simulate::{Depth, Profile, Simulator};
 use model::spine::run::run;
 use model::spine::{Class, Fixed, Nothing};

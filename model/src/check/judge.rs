@@ -15,21 +15,21 @@ use oracle::invariants::InvariantId;
 use spec::{DecisionId, Decisions, Explorable};
 
 /// The report on all results.
-pub fn report<P: Explorable>(subject: &Subject, request: &Request, results: &Results) -> Report {
+pub fn report<P: Explorable>(subject: &Subject, request: &Request<P>, results: &Results) -> Report {
     let scopes: Vec<ScopeRow> = results.variants().map(|outcome| scope_row(subject, outcome)).collect();
     let mut findings = Vec::new();
     let judged_options = results.outcomes.iter().any(|outcome| !matches!(outcome.job.purpose, Purpose::Variant));
     let options: Vec<OptionRow> = if judged_options {
         claims_judged(subject, results)
-            .map(|claim| option_row::<P>(subject, request, results, claim, &mut findings))
+            .map(|claim| option_row(subject, request, results, claim, &mut findings))
             .collect()
     } else {
         Vec::new()
     };
-    variant_findings::<P>(subject, results, &mut findings);
+    variant_findings(subject, request, results, &mut findings);
     second_opinions(subject, results, &mut findings);
-    stuck_states::<P>(subject, results, &mut findings);
-    let scenarios = scenario_findings::<P>(subject, &mut findings);
+    stuck_states(subject, request, results, &mut findings);
+    let scenarios = scenario_findings(subject, request, &mut findings);
     let reach = reach(subject, results);
     let complete = results.outcomes.iter().all(|outcome| outcome.searched.complete || outcome.searched.found.is_some());
     let broken = results.variants().any(|outcome| outcome.searched.found.is_some());
@@ -75,7 +75,7 @@ fn about(outcome: &Outcome, decision: DecisionId, option: usize) -> bool {
 
 fn option_row<P: Explorable>(
     subject: &Subject,
-    request: &Request,
+    request: &Request<P>,
     results: &Results,
     claim: Claim,
     findings: &mut Vec<FindingRow>,
@@ -107,7 +107,7 @@ fn option_row<P: Explorable>(
         breach: None,
     };
     if let Some((outcome, found)) = shortest {
-        row.story = story::tell::<P>(&outcome.job.explorer(subject), &found.moves);
+        row.story = story::tell(&outcome.job.explorer(subject, &request.start), &found.moves);
         row.steps = Some(row.story.len());
         row.scope = Some(subject.scopes[outcome.job.scope].name.clone());
         row.breach = Some(found.finding.to_string());
@@ -132,7 +132,7 @@ fn option_row<P: Explorable>(
         // Where only some scopes were asked for, the others may hold the history.
         (Some(invariant), None) if complete && request.scopes.is_empty() => {
             row.verdict = Verdict::Finding;
-            findings.push(never_broken::<P>(subject, request, &outcomes, &row, invariant));
+            findings.push(never_broken(subject, request, &outcomes, &row, invariant));
         }
         _ if complete || shortest.is_some() => {}
         _ => row.verdict = Verdict::Incomplete,
@@ -143,7 +143,7 @@ fn option_row<P: Explorable>(
 /// An option that does not break what it is said to break: what it does break instead, if anything.
 fn never_broken<P: Explorable>(
     subject: &Subject,
-    request: &Request,
+    request: &Request<P>,
     outcomes: &[&Outcome],
     row: &OptionRow,
     invariant: InvariantId,
@@ -153,9 +153,10 @@ fn never_broken<P: Explorable>(
     let instead = outcomes
         .iter()
         .filter_map(|outcome| {
-            let explorer = Explorer::new(&subject.scopes[outcome.job.scope], &outcome.job.decisions);
-            let found = search::<P>(&explorer, bounds, &mut Scratch::default(), &mut |_, _| {}).found?;
-            Some((outcome, story::tell::<P>(&explorer, &found.moves), found))
+            let explorer =
+                Explorer::starting(request.start.clone(), &subject.scopes[outcome.job.scope], &outcome.job.decisions);
+            let found = search(&explorer, bounds, &mut Scratch::default(), &mut |_, _| {}).found?;
+            Some((outcome, story::tell(&explorer, &found.moves), found))
         })
         .min_by_key(|(outcome, _, found)| (found.moves.len(), outcome.job.scope));
     let title = format!("the spec says that {name} breaks {invariant}, and it does not in any scope");
@@ -178,7 +179,12 @@ fn never_broken<P: Explorable>(
     }
 }
 
-fn variant_findings<P: Explorable>(subject: &Subject, results: &Results, findings: &mut Vec<FindingRow>) {
+fn variant_findings<P: Explorable>(
+    subject: &Subject,
+    request: &Request<P>,
+    results: &Results,
+    findings: &mut Vec<FindingRow>,
+) {
     // What a chosen option is said to break, and does, has been told already.
     let mut seen: Vec<String> = DecisionId::all()
         .filter_map(|decision| subject.breaks(decision, subject.base.option(decision)))
@@ -196,7 +202,7 @@ fn variant_findings<P: Explorable>(subject: &Subject, results: &Results, finding
         if seen.contains(&kind) {
             continue;
         }
-        let lines = story::tell::<P>(&outcome.job.explorer(subject), &found.moves);
+        let lines = story::tell(&outcome.job.explorer(subject, &request.start), &found.moves);
         let differing = differing(subject, &outcome.job.decisions);
         let under = if differing.is_empty() {
             "the spec as it stands".to_owned()
@@ -243,8 +249,8 @@ fn second_opinions(subject: &Subject, results: &Results, findings: &mut Vec<Find
 }
 
 /// Plays the scenarios; how many there are.
-fn scenario_findings<P: Explorable>(subject: &Subject, findings: &mut Vec<FindingRow>) -> usize {
-    let (count, deviations) = scenarios::play_all::<P>(&subject.file);
+fn scenario_findings<P: Explorable>(subject: &Subject, request: &Request<P>, findings: &mut Vec<FindingRow>) -> usize {
+    let (count, deviations) = scenarios::play_all(&subject.file, &request.start);
     for (name, deviation) in deviations {
         let line = |(at, command, outcome): &(spec::Millis, spec::Command, spec::Outcome)| Line {
             at: *at,
@@ -265,10 +271,15 @@ fn scenario_findings<P: Explorable>(subject: &Subject, findings: &mut Vec<Findin
     count
 }
 
-fn stuck_states<P: Explorable>(subject: &Subject, results: &Results, findings: &mut Vec<FindingRow>) {
+fn stuck_states<P: Explorable>(
+    subject: &Subject,
+    request: &Request<P>,
+    results: &Results,
+    findings: &mut Vec<FindingRow>,
+) {
     for outcome in &results.outcomes {
         let Some(moves) = outcome.progress.as_ref().and_then(|progress| progress.stuck.as_ref()) else { continue };
-        let story = story::tell::<P>(&outcome.job.explorer(subject), moves);
+        let story = story::tell(&outcome.job.explorer(subject, &request.start), moves);
         let title = "the spec as it stands: no progress".to_owned();
         let message = "from here one healthy worker, sweeps and time alone cannot bring everything to an end: a run that \
                        could be granted never is, or a slot never comes back";

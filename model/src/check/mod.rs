@@ -11,6 +11,7 @@ pub mod run;
 pub mod table;
 
 use crate::progress::Progress;
+use crate::start::Start;
 use crate::subject::Subject;
 use plan::{Job, Purpose};
 use report::Report;
@@ -19,8 +20,9 @@ use spec::{DecisionId, Explorable};
 use std::collections::BTreeMap;
 
 /// What is asked of `check`.
-#[derive(Debug, Clone)]
-pub struct Request {
+pub struct Request<P> {
+    /// Makes the control plane that is checked.
+    pub start: Start<P>,
     /// Only these scopes; all where empty.
     pub scopes: Vec<String>,
     /// The large scopes too, and every variant counted twice.
@@ -45,13 +47,13 @@ pub struct Results {
 /// Runs the check of the control plane `P`.
 pub fn check<P: Explorable + Send + Sync + 'static>(
     subject: &Subject,
-    request: &Request,
+    request: &Request<P>,
     progress: &dyn Progress,
 ) -> Report {
     let mut results = Results::default();
     for wave in plan::variants(subject) {
         let jobs: Vec<Job> = plan::not_yet_explored(subject, wave, &mut results);
-        results.outcomes.extend(run::all::<P>(subject, request, jobs, progress));
+        results.outcomes.extend(run::all(subject, request, jobs, progress));
     }
     let broken = results.outcomes.iter().any(|outcome| outcome.searched.found.is_some());
     let jobs = if broken {
@@ -61,8 +63,8 @@ pub fn check<P: Explorable + Send + Sync + 'static>(
         plan::options(subject, &mut results)
     };
     // Ruled-out options stop at the first violation: a shortest one over all scopes needs no more than each one's own.
-    results.outcomes.extend(run::all::<P>(subject, request, jobs, progress));
-    judge::report::<P>(subject, request, &results)
+    results.outcomes.extend(run::all(subject, request, jobs, progress));
+    judge::report(subject, request, &results)
 }
 
 impl Results {

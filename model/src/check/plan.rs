@@ -2,9 +2,10 @@
 
 use super::Results;
 use crate::explore::Explorer;
+use crate::start::Start;
 use crate::subject::{Claim, Subject};
 use oracle::invariants::InvariantId;
-use spec::{DecisionId, Decisions};
+use spec::{DecisionId, Decisions, Explorable};
 
 /// Why something is explored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,8 +31,8 @@ pub struct Job {
 
 impl Job {
     /// What explores it.
-    pub fn explorer(&self, subject: &Subject) -> Explorer {
-        let explorer = Explorer::new(&subject.scopes[self.scope], &self.decisions);
+    pub fn explorer<P: Explorable>(&self, subject: &Subject, start: &Start<P>) -> Explorer<P> {
+        let explorer = Explorer::starting(start.clone(), &subject.scopes[self.scope], &self.decisions);
         match self.purpose {
             Purpose::RuledOut(_, _, invariant) => explorer.looking_for(invariant),
             _ => explorer,

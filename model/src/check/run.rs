@@ -34,7 +34,7 @@ pub struct Outcome {
 /// Runs all jobs; the outcomes stand in their order.
 pub fn all<P: Explorable + Send + Sync + 'static>(
     subject: &Subject,
-    request: &Request,
+    request: &Request<P>,
     jobs: Vec<Job>,
     progress: &dyn Progress,
 ) -> Vec<Outcome> {
@@ -45,7 +45,7 @@ pub fn all<P: Explorable + Send + Sync + 'static>(
         for _ in 0..request.jobs.clamp(1, jobs.len().max(1)) {
             threads.spawn(|| {
                 while let Some(index) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|index| *index < jobs.len()) {
-                    let outcome = one::<P>(subject, request, jobs[index].clone(), progress);
+                    let outcome = one(subject, request, jobs[index].clone(), progress);
                     *outcomes[index].lock().unwrap_or_else(std::sync::PoisonError::into_inner) = Some(outcome);
                 }
             });
@@ -58,26 +58,26 @@ pub fn all<P: Explorable + Send + Sync + 'static>(
 
 fn one<P: Explorable + Send + Sync + 'static>(
     subject: &Subject,
-    request: &Request,
+    request: &Request<P>,
     job: Job,
     progress: &dyn Progress,
 ) -> Outcome {
-    let explorer = job.explorer(subject);
+    let explorer = job.explorer(subject, &request.start);
     let name = &subject.scopes[job.scope].name;
     let bounds = Bounds { states: request.states, ..Bounds::NONE };
     let mut scratch = Scratch::default();
     let began = Instant::now();
-    let searched = search::<P>(&explorer, bounds, &mut scratch, &mut |states, transitions| {
+    let searched = search(&explorer, bounds, &mut scratch, &mut |states, transitions| {
         progress.at(name, states, transitions);
     });
     let took = began.elapsed();
     let twice = matches!(job.purpose, Purpose::Variant) && (request.deep || job.decisions == subject.base);
     let second_opinion = (twice && searched.complete).then(|| {
-        let checker = Exploration::<P>::new(explorer).checker().spawn_bfs().join();
+        let checker = Exploration::new(explorer).checker().spawn_bfs().join();
         checker.unique_state_count()
     });
     let core = (job.decisions == subject.base && matches!(job.purpose, Purpose::Variant) && searched.complete)
-        .then(|| explore::progress::progress::<P>(&job.explorer(subject), request.states))
+        .then(|| explore::progress::progress(&job.explorer(subject, &request.start), request.states))
         .flatten();
     progress.done(searched.transitions);
     Outcome { job, searched, reach: scratch.reach, second_opinion, progress: core, took }

@@ -32,7 +32,7 @@ pub struct Sampled {
 }
 
 /// Compares pairs of states of equal keys, one in `every` of those met within `states` states, `steps` steps deep.
-pub fn sample<P: Explorable>(explorer: &Explorer, states: usize, every: usize, steps: usize) -> Sampled {
+pub fn sample<P: Explorable>(explorer: &Explorer<P>, states: usize, every: usize, steps: usize) -> Sampled {
     let mut scratch = Scratch::default();
     let start: Node<P> = explorer.start();
     let mut known: BTreeMap<Key, usize> = BTreeMap::from([(explorer.key(&start, false, &mut scratch), 0)]);
@@ -72,7 +72,7 @@ pub fn sample<P: Explorable>(explorer: &Explorer, states: usize, every: usize, s
 
 /// What one state does and the other does not, if anything.
 fn differ<P: Explorable>(
-    explorer: &Explorer,
+    explorer: &Explorer<P>,
     first: &Node<P>,
     second: &Node<P>,
     steps: usize,
@@ -96,7 +96,11 @@ fn differ<P: Explorable>(
 
 /// Everything that a state does next: the kind of command, the answer without names, and the key that follows; in
 /// order of that text, so that two lists can be held against each other although names differ.
-fn behaviours<P: Explorable>(explorer: &Explorer, node: &Node<P>, scratch: &mut Scratch<P>) -> Vec<(String, Node<P>)> {
+fn behaviours<P: Explorable>(
+    explorer: &Explorer<P>,
+    node: &Node<P>,
+    scratch: &mut Scratch<P>,
+) -> Vec<(String, Node<P>)> {
     let mut moves = Vec::new();
     explorer.moves(node, &mut moves);
     let mut behaviours = Vec::new();

@@ -1,5 +1,6 @@
 //! What a judged step can be found guilty of.
 
+use super::differences;
 use oracle::invariants::InvariantId;
 use spec::{Command, ControlPlane, Millis, Outcome, View};
 use std::fmt;
@@ -69,37 +70,8 @@ impl fmt::Display for Finding {
             Finding::Panic { message } => write!(f, "the control plane panicked: {message}"),
             Finding::View { expected, shown } => {
                 f.write_str("the oracle expected another state: ")?;
-                differences(expected, shown, f)
+                differences::write(expected, shown, f)
             }
         }
     }
-}
-
-/// The parts of two views that differ, one after the other.
-fn differences(expected: &View, shown: &View, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let mut first = true;
-    let mut part = |name: &str, expected: &dyn fmt::Debug, shown: &dyn fmt::Debug| {
-        let (expected, shown) = (format!("{expected:?}"), format!("{shown:?}"));
-        if expected == shown {
-            return Ok(());
-        }
-        let separator = if std::mem::take(&mut first) { "" } else { "; " };
-        write!(f, "{separator}{name} {expected}, not {shown}")
-    };
-    part("leases", &expected.leases, &shown.leases)?;
-    part("resting", &expected.resting, &shown.resting)?;
-    part("warming", &expected.warming, &shown.warming)?;
-    part("last granted", &expected.last_granted, &shown.last_granted)?;
-    part("tombstones", &expected.tombstones, &shown.tombstones)?;
-    part("term", &expected.term, &shown.term)?;
-    part("halted", &expected.halted, &shown.halted)?;
-    let pairs = expected.tenants.iter().zip(&shown.tenants);
-    for (expected, shown) in pairs {
-        part("tenant", expected, shown)?;
-    }
-    part("number of tenants", &expected.tenants.len(), &shown.tenants.len())?;
-    for (expected, shown) in expected.runs.iter().zip(&shown.runs) {
-        part("run", expected, shown)?;
-    }
-    part("number of runs", &expected.runs.len(), &shown.runs.len())
 }

@@ -5,11 +5,13 @@
 //! [`search`], whose counterexamples are shortest. Both must report the same number of unique states.
 
 pub mod bisimulation;
+mod differences;
 pub mod finding;
 pub mod key;
 pub mod node;
 pub mod progress;
 pub mod search;
+pub mod shortest;
 pub mod stateright_model;
 pub mod symmetry;
 

@@ -8,25 +8,47 @@ use super::finding::{Finding, apply_caught};
 use super::key::{Forgets, Key, Keyer};
 use super::symmetry::Symmetry;
 use crate::reach::Reach;
+use crate::start::{self, Start};
 use crate::world::{Move, World};
 use oracle::invariants::{InvariantId, Judge, Violation};
 use oracle::reference::Situation;
 use spec::canon::Describe;
 use spec::yaml::Scope;
 use spec::{Answer, Command, Decisions, Explorable, Millis, Outcome, Refusal, View};
+use std::fmt;
 
 /// What is explored: a control plane under one set of decisions, in one scope.
-#[derive(Debug, Clone)]
-pub struct Explorer {
+pub struct Explorer<P> {
     /// The scope.
     pub scope: Scope,
     /// The decisions in force.
     pub decisions: Decisions,
     /// The only invariant that is asked for, disagreements apart; `None` for all eight.
     pub target: Option<InvariantId>,
+    start: Start<P>,
     symmetry: Symmetry,
     loses: bool,
     forgets: Option<Forgets>,
+}
+
+impl<P> Clone for Explorer<P> {
+    fn clone(&self) -> Explorer<P> {
+        Explorer {
+            scope: self.scope.clone(),
+            decisions: self.decisions.clone(),
+            target: self.target,
+            start: self.start.clone(),
+            symmetry: self.symmetry.clone(),
+            loses: self.loses,
+            forgets: self.forgets,
+        }
+    }
+}
+
+impl<P> fmt::Debug for Explorer<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Explorer").field("scope", &self.scope.name).field("decisions", &self.decisions).finish()
+    }
 }
 
 /// One state.
@@ -66,10 +88,19 @@ pub struct Scratch<P> {
     pub reach: Reach,
 }
 
-impl Explorer {
+impl<P: Explorable> Explorer<P> {
     /// Explores `scope` under these decisions, the scope's own laid over them.
-    pub fn new(scope: &Scope, base: &Decisions) -> Explorer {
+    pub fn new(scope: &Scope, base: &Decisions) -> Explorer<P>
+    where
+        P: 'static,
+    {
+        Explorer::starting(start::plain(), scope, base)
+    }
+
+    /// The same for the control planes that `start` makes.
+    pub fn starting(start: Start<P>, scope: &Scope, base: &Decisions) -> Explorer<P> {
         Explorer {
+            start,
             decisions: scope.decisions(base),
             symmetry: Symmetry::of(scope),
             loses: scope.restarts.lost.iter().any(|lost| *lost > 0),
@@ -81,42 +112,42 @@ impl Explorer {
 
     /// The same without renaming: every name counts as itself.
     #[must_use]
-    pub fn without_symmetry(mut self) -> Explorer {
+    pub fn without_symmetry(mut self) -> Explorer<P> {
         self.symmetry = Symmetry::none();
         self
     }
 
     /// The same with a key that leaves some facts out: a wrong one, for seeing that it is caught.
     #[must_use]
-    pub fn forgetting(mut self, forgets: Forgets) -> Explorer {
+    pub fn forgetting(mut self, forgets: Forgets) -> Explorer<P> {
         self.forgets = Some(forgets);
         self
     }
 
     /// The same, asking for one invariant only, and for disagreements.
     #[must_use]
-    pub fn looking_for(mut self, target: InvariantId) -> Explorer {
+    pub fn looking_for(mut self, target: InvariantId) -> Explorer<P> {
         self.target = Some(target);
         self
     }
 
     /// The state before anything has happened.
-    pub fn start<P: Explorable>(&self) -> Node<P> {
+    pub fn start(&self) -> Node<P> {
         Node {
             world: World::start(&self.scope),
-            plane: P::start(&self.scope.settings, &self.decisions),
+            plane: (self.start)(&self.scope.settings, &self.decisions),
             judge: Judge::start(&self.scope.settings, &self.decisions),
             situation: Situation::start(&self.scope.settings, &self.decisions),
         }
     }
 
     /// What can happen next.
-    pub fn moves<P>(&self, node: &Node<P>, moves: &mut Vec<Move>) {
+    pub fn moves(&self, node: &Node<P>, moves: &mut Vec<Move>) {
         node.world.moves(&self.scope, moves);
     }
 
     /// Takes one step from `from` into `to` and judges it.
-    pub fn step<P: Explorable>(&self, from: &Node<P>, next: Move, to: &mut Node<P>, scratch: &mut Scratch<P>) -> Step {
+    pub fn step(&self, from: &Node<P>, next: Move, to: &mut Node<P>, scratch: &mut Scratch<P>) -> Step {
         let mut found = None;
         to.plane.clone_from(&from.plane);
         to.judge.clone_from(&from.judge);
@@ -147,7 +178,7 @@ impl Explorer {
         found.map_or(Step::Moved, Step::Found)
     }
 
-    fn judge<P: Explorable>(
+    fn judge(
         &self,
         from: &Node<P>,
         command: Command,
@@ -171,7 +202,7 @@ impl Explorer {
     }
 
     /// Takes the recorded step into everything that follows the history, apart from the judge's facts.
-    fn fold<P: Explorable>(&self, command: Command, outcome: &Outcome, to: &mut Node<P>, shown: &mut View) {
+    fn fold(&self, command: Command, outcome: &Outcome, to: &mut Node<P>, shown: &mut View) {
         let now = to.world.now;
         to.situation.after(now, command, outcome);
         to.world.sent(&self.scope, command, outcome);
@@ -180,7 +211,7 @@ impl Explorer {
         }
     }
 
-    fn compare_views<P: Explorable>(to: &Node<P>, scratch: &mut Scratch<P>) -> Option<Finding> {
+    fn compare_views(to: &Node<P>, scratch: &mut Scratch<P>) -> Option<Finding> {
         if !to.plane.view(to.world.now, &mut scratch.shown) {
             return None;
         }
@@ -193,7 +224,7 @@ impl Explorer {
 
     /// Takes a step that was judged before, once more; `None` where no command was answered, as time passed or as the
     /// control plane panicked, and then the node is of no more use.
-    pub fn replay<P: Explorable>(&self, node: &mut Node<P>, next: Move, scratch: &mut Scratch<P>) -> Option<Outcome> {
+    pub fn replay(&self, node: &mut Node<P>, next: Move, scratch: &mut Scratch<P>) -> Option<Outcome> {
         let Move::Send(command) = next else {
             self.pass_time(next, node);
             return None;
@@ -205,7 +236,7 @@ impl Explorer {
         Some(outcome)
     }
 
-    fn pass_time<P>(&self, next: Move, node: &mut Node<P>) {
+    fn pass_time(&self, next: Move, node: &mut Node<P>) {
         match next {
             Move::Tick => node.world.tick(),
             Move::StepBack => node.world.step_back(&self.scope),
@@ -214,7 +245,7 @@ impl Explorer {
     }
 
     /// The canonical key of a state; one that a finding led to is a state of its own.
-    pub fn key<P: Explorable>(&self, node: &Node<P>, found: bool, scratch: &mut Scratch<P>) -> Key {
+    pub fn key(&self, node: &Node<P>, found: bool, scratch: &mut Scratch<P>) -> Key {
         let keyer = &mut scratch.keyer;
         keyer.start();
         node.world.describe(&self.scope, &mut keyer.canon);
@@ -231,7 +262,7 @@ impl Explorer {
         keyer.finish(&self.symmetry) ^ u128::from(found)
     }
 
-    fn describe<P: Explorable>(&self, node: &Node<P>, now: Millis, keyer: &mut Keyer) {
+    fn describe(&self, node: &Node<P>, now: Millis, keyer: &mut Keyer) {
         node.plane.describe(now, &mut keyer.canon);
         keyer.part(&self.symmetry, self.forgets);
         Describe::describe(&node.situation, now, &mut keyer.canon);
@@ -242,14 +273,7 @@ impl Explorer {
 
     /// Where records can be lost, what is left after losing them belongs to the state too. One loss is looked ahead: a
     /// scope in which records can be lost has a budget of one restart.
-    fn describe_losses<P: Explorable>(
-        &self,
-        node: &Node<P>,
-        at: Millis,
-        spare: &mut Node<P>,
-        shown: &mut View,
-        keyer: &mut Keyer,
-    ) {
+    fn describe_losses(&self, node: &Node<P>, at: Millis, spare: &mut Node<P>, shown: &mut View, keyer: &mut Keyer) {
         if node.world.is_halted() {
             spare.copy_from(node);
             spare.world.now = at;
@@ -268,13 +292,7 @@ impl Explorer {
     }
 
     /// Carries out a recovery on a copy, unjudged, and describes what it leads to; false where it does not recover.
-    fn describe_recovery<P: Explorable>(
-        &self,
-        command: Command,
-        spare: &mut Node<P>,
-        shown: &mut View,
-        keyer: &mut Keyer,
-    ) -> bool {
+    fn describe_recovery(&self, command: Command, spare: &mut Node<P>, shown: &mut View, keyer: &mut Keyer) -> bool {
         let now = spare.world.now;
         let outcome = spare.plane.apply(now, command);
         spare.judge.observe(now, command, &outcome, &mut Vec::new());

@@ -36,7 +36,7 @@ struct Visit {
 }
 
 struct Analysis<'e, P> {
-    explorer: &'e Explorer,
+    explorer: &'e Explorer<P>,
     known: BTreeMap<Key, usize>,
     visits: Vec<Visit>,
     /// Of each state that the core has been let work on: whether all is done in it.
@@ -51,7 +51,7 @@ struct Analysis<'e, P> {
 }
 
 /// Analyses a scope; nothing is judged on the way. `None` where it has more than `states` states.
-pub fn progress<P: Explorable>(explorer: &Explorer, states: usize) -> Option<Progress> {
+pub fn progress<P: Explorable>(explorer: &Explorer<P>, states: usize) -> Option<Progress> {
     let mut analysis: Analysis<'_, P> = Analysis {
         explorer,
         known: BTreeMap::new(),

@@ -60,7 +60,7 @@ struct Visit {
 
 /// Explores until a finding, the bounds, or the end; `watch` sees the number of states after each level.
 pub fn search<P: Explorable>(
-    explorer: &Explorer,
+    explorer: &Explorer<P>,
     bounds: Bounds,
     scratch: &mut Scratch<P>,
     watch: &mut dyn FnMut(usize, u64),
@@ -87,7 +87,7 @@ pub fn search<P: Explorable>(
 }
 
 struct Search<'e, P> {
-    explorer: &'e Explorer,
+    explorer: &'e Explorer<P>,
     known: HashSet<Key, BuildHasherDefault<KeyHasher>>,
     visits: Vec<Visit>,
     /// The path of the state that was expanded last: index, node and moves of each state on it.
@@ -100,8 +100,8 @@ struct Search<'e, P> {
 }
 
 impl<'e, P: Explorable> Search<'e, P> {
-    fn new(explorer: &'e Explorer, scratch: &mut Scratch<P>) -> Search<'e, P> {
-        let start = explorer.start::<P>();
+    fn new(explorer: &'e Explorer<P>, scratch: &mut Scratch<P>) -> Search<'e, P> {
+        let start = explorer.start();
         let mut known = HashSet::default();
         known.insert(explorer.key(&start, false, scratch));
         let mut moves = Vec::new();

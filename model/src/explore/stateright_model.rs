@@ -16,7 +16,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// An [`Explorer`] over a control plane, for stateright.
 #[derive(Debug)]
 pub struct Exploration<P> {
-    explorer: Explorer,
+    explorer: Explorer<P>,
     /// stateright gives the model by shared reference, and one checker thread uses it.
     scratch: Mutex<Scratch<P>>,
 }
@@ -31,7 +31,7 @@ pub struct State<P> {
 
 impl<P> Exploration<P> {
     /// Over this control plane, scope and decisions.
-    pub fn new(explorer: Explorer) -> Exploration<P> {
+    pub fn new(explorer: Explorer<P>) -> Exploration<P> {
         Exploration { explorer, scratch: Mutex::default() }
     }
 

@@ -1,9 +1,9 @@
 //! The verbs `simulate`, `replay` and `merge`.
 
 use super::judge::Depth;
-use super::planted::{self, Bug};
 use super::profile::Profile;
 use super::{Simulator, Start, artifacts, display, report};
+use crate::planted::{self, Bug};
 use crate::spine::artifact::{self, ArtifactOf};
 use crate::spine::hash;
 use crate::spine::self_check::{self, self_check};

@@ -9,7 +9,6 @@ mod display;
 mod encode;
 pub mod judge;
 pub mod plane;
-pub mod planted;
 pub mod profile;
 mod report;
 mod scenario;
@@ -21,11 +20,9 @@ pub use judge::Depth;
 pub use profile::Profile;
 pub use scenario::Simulator;
 
-use spec::{Decisions, Settings};
-use std::sync::Arc;
+pub use crate::start::Start;
 
-/// Makes a new control plane, at instant 0.
-pub type Start<C> = Arc<dyn Fn(&Settings, &Decisions) -> C + Send + Sync>;
+use spec::{Decisions, Settings};
 
 /// This repository's own control plane.
 pub fn start(settings: &Settings, decisions: &Decisions) -> ballast::ControlPlane {

@@ -3,10 +3,10 @@
 use super::Start;
 use super::judge::{Depth, Referee, marks};
 use super::plane::Plane;
-use super::planted::Bug;
 use super::profile::Profile;
 use super::setup::{self, Setup};
 use super::world::SimulatedWorld;
+use crate::planted::Bug;
 use crate::spine::{Envelope, Fixed, Scenario, Stream};
 use spec::{ControlPlane, Decisions, Settings};
 

@@ -4,8 +4,8 @@
 //! in one seed of three, so that no fault strikes everywhere. `--fix NAME=VALUE` fixes a dimension by the name it has here.
 
 use super::judge::Depth;
-use super::planted::Bug;
 use super::profile::Profile;
+use crate::planted::Bug;
 use crate::spine::{Fixed, Stream, Swarm};
 use serde::{Deserialize, Serialize};
 use spec::{Decisions, Limits, Settings};

@@ -1,10 +1,12 @@
 //! What a wrapper has to remember to make its mistake.
 
+use super::Bug;
+use spec::canon::{Canon, Token};
 use spec::{Answer, Command, Fence, Millis, Outcome, RunId, Settings, TenantId, WorkerId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What an outsider can know, as far as some bug needs it.
-#[derive(Debug)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Memory {
     pub(super) window: Millis,
     /// The instant of the last command.
@@ -24,7 +26,7 @@ pub(super) struct Memory {
     pub(super) shown: BTreeMap<Fence, Fence>,
 }
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Lease {
     pub(super) run: RunId,
     pub(super) worker: WorkerId,
@@ -75,6 +77,37 @@ impl Memory {
             }
             (_, Answer::Recovered { .. }) => self.base = self.last_grant,
             _ => {}
+        }
+    }
+
+    /// Adds what the mistake of this bug depends on, beside the control plane's own state.
+    pub(super) fn describe(&self, bug: Bug, at: Millis, canon: &mut Canon) {
+        let mut fact = |number: i64, token: Token| canon.fact(&[Token::Number(number), token]);
+        match bug {
+            Bug::CapOneCommandOld => {
+                self.just_granted.into_iter().for_each(|tenant| fact(1, tenant.into()));
+                self.caps.iter().enumerate().for_each(|(tenant, cap)| fact(2 + tenant as i64, (*cap).into()));
+            }
+            Bug::LoserShutOut => self.losers.iter().for_each(|worker| fact(1, (*worker).into())),
+            Bug::WindowRolledByTraffic => {
+                let crossed = at / self.window > self.at / self.window;
+                fact(1, crossed.into());
+                fact(2, Token::Number((at % self.window) as i64));
+            }
+            // The grant after a restart is wrong already.
+            Bug::FenceReusedAfterRestart => fact(1, (self.base > 0).into()),
+            Bug::DoubleRelease | Bug::SlotLeakedOnExpiry => fact(1, self.slots.into()),
+            Bug::StaleReleaseAccepted | Bug::ClaimRepeatsAnothersLease => {
+                for (rank, lease) in self.live.values().enumerate() {
+                    canon.fact(&[Token::Number(rank as i64), lease.run.into(), lease.worker.into()]);
+                }
+            }
+            Bug::EffectTwice
+            | Bug::RefusedThenCancelledBilled
+            | Bug::RetriedSubmitTwice
+            | Bug::RestingSlotForgotten
+            | Bug::RequeueLost
+            | Bug::ExpiryForgotten => {}
         }
     }
 }

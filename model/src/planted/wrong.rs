@@ -10,7 +10,8 @@ impl Planted {
     /// What the plane is asked, and when.
     pub(super) fn rewritten(&self, at: Millis, command: Command) -> (Millis, Command) {
         let memory = &self.memory;
-        match (self.bug, command) {
+        let Some(bug) = self.bug else { return (at, command) };
+        match (bug, command) {
             (Bug::WindowRolledByTraffic, Command::Submit { .. } | Command::Claim { .. })
                 if at / memory.window > memory.at / memory.window =>
             {
@@ -27,7 +28,7 @@ impl Planted {
 
     /// What is done before the command.
     pub(super) fn before(&mut self, at: Millis, command: Command) {
-        if self.bug != Bug::CapOneCommandOld || !matches!(command, Command::Claim { .. }) {
+        if self.bug != Some(Bug::CapOneCommandOld) || !matches!(command, Command::Claim { .. }) {
             return;
         }
         let Some(tenant) = self.memory.just_granted else { return };
@@ -38,7 +39,8 @@ impl Planted {
     /// What is done beside the command, and answered in place of the outcome.
     pub(super) fn mistake(&mut self, at: Millis, command: Command, mut outcome: Outcome) -> Outcome {
         let stale = outcome.answer == Answer::Refused(Refusal::Stale);
-        match (self.bug, command) {
+        let Some(bug) = self.bug else { return outcome };
+        match (bug, command) {
             (Bug::StaleReleaseAccepted, Command::Release { fence, .. }) if stale => {
                 self.release_what_it_has_now(at, fence).unwrap_or(outcome)
             }
@@ -109,7 +111,7 @@ impl Planted {
 
     /// The outcome as it is shown: with the fences that the bug gives out.
     pub(super) fn shown(&mut self, mut outcome: Outcome) -> Outcome {
-        if self.bug != Bug::FenceReusedAfterRestart {
+        if self.bug != Some(Bug::FenceReusedAfterRestart) {
             return outcome;
         }
         let base = self.memory.base;

@@ -1,4 +1,4 @@
-//! Planted bugs: wrappers around the seam, each with one mistake that real systems have made. A simulator that does not find
+//! Planted bugs: wrappers around the seam, each with one mistake that real systems have made. A checker that does not find
 //! them finds nothing; `docs/simulate.md` holds the seeds that it takes.
 
 mod bug;
@@ -7,15 +7,18 @@ mod wrong;
 
 pub use bug::Bug;
 
-use super::Start;
+use crate::start::Start;
 use memory::Memory;
-use spec::{Command, ControlPlane, DecisionId, Decisions, Millis, Outcome, ReadSet, Settings, View};
+use spec::canon::{Canon, Describe};
+use spec::{Command, ControlPlane, DecisionId, Decisions, Explorable, Millis, Outcome, ReadSet, Settings, View};
 use std::sync::Arc;
 
 /// This repository's control plane with a planted bug.
+#[derive(Debug, Clone)]
 pub struct Planted {
     plane: ballast::ControlPlane,
-    bug: Bug,
+    /// None where it was started as any control plane is, without saying which.
+    bug: Option<Bug>,
     memory: Memory,
     /// Outcome and reads are those of the command that was asked, not of what the bug does beside it.
     reads: ReadSet,
@@ -23,10 +26,9 @@ pub struct Planted {
 
 /// Makes control planes with this bug.
 pub fn start(bug: Bug) -> Start<Planted> {
-    Arc::new(move |settings: &Settings, decisions: &Decisions| {
-        let decisions = &mistaken(bug, decisions);
-        let plane = super::start(settings, decisions);
-        Planted { plane, bug, memory: Memory::new(settings), reads: ReadSet::default() }
+    Arc::new(move |settings: &Settings, decisions: &Decisions| Planted {
+        bug: Some(bug),
+        ..Planted::start(settings, &mistaken(bug, decisions))
     })
 }
 
@@ -39,6 +41,28 @@ fn mistaken(bug: Bug, decisions: &Decisions) -> Decisions {
     };
     let changed = DecisionId::find(id).and_then(|id| decisions.with(id, id.option(option)?).ok());
     changed.unwrap_or_else(|| decisions.clone())
+}
+
+impl Explorable for Planted {
+    fn start(settings: &Settings, decisions: &Decisions) -> Planted {
+        let plane = ballast::ControlPlane::start(settings, decisions);
+        Planted { plane, bug: None, memory: Memory::new(settings), reads: ReadSet::default() }
+    }
+}
+
+impl PartialEq for Planted {
+    fn eq(&self, other: &Planted) -> bool {
+        (&self.plane, self.bug, &self.memory) == (&other.plane, other.bug, &other.memory)
+    }
+}
+
+impl Describe for Planted {
+    fn describe(&self, at: Millis, canon: &mut Canon) {
+        self.plane.describe(at, canon);
+        if let Some(bug) = self.bug {
+            self.memory.describe(bug, at, canon);
+        }
+    }
 }
 
 impl ControlPlane for Planted {

@@ -1,0 +1,95 @@
+//! Where two views differ, in words: each part of a view has a name and a value as a reader would write it.
+
+use spec::{LeaseView, QueuedView, RunView, TenantView, View};
+use std::collections::BTreeMap;
+use std::fmt::{self, Display};
+
+/// Writes the parts that differ, one after the other: what was expected, and what is shown instead.
+pub(super) fn write(expected: &View, shown: &View, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let (expected, shown) = (parts(expected), parts(shown));
+    let names: Vec<&String> =
+        expected.keys().chain(shown.keys().filter(|name| !expected.contains_key(*name))).collect();
+    let mut separator = "";
+    for name in names {
+        let value = |parts: &BTreeMap<String, String>| parts.get(name).cloned().unwrap_or_else(|| "none".to_owned());
+        let (expected, shown) = (value(&expected), value(&shown));
+        if expected != shown {
+            write!(f, "{separator}{name} {expected}, not {shown}")?;
+            separator = "; ";
+        }
+    }
+    Ok(())
+}
+
+fn parts(view: &View) -> BTreeMap<String, String> {
+    let mut parts = BTreeMap::new();
+    let mut part = |name: String, value: String| {
+        parts.insert(name, value);
+    };
+    part("resting until".to_owned(), list(&view.resting));
+    part("warming until".to_owned(), list(&view.warming));
+    part("tenant of the last grant".to_owned(), option(view.last_granted));
+    part("tombstones".to_owned(), list(&view.tombstones));
+    part("term".to_owned(), view.term.to_string());
+    part("halted".to_owned(), yes(view.halted));
+    view.tenants.iter().for_each(|tenant| of_tenant(tenant, &mut part));
+    view.runs.iter().for_each(|run| of_run(run, &mut part));
+    for LeaseView { fence, run, worker, deadline } in &view.leases {
+        part(format!("lease {fence}"), format!("of {run} by {worker} until {deadline}"));
+    }
+    parts
+}
+
+fn of_tenant(tenant: &TenantView, part: &mut impl FnMut(String, String)) {
+    let TenantView { tenant: id, cap, quota, spent, reserved, held, queue } = tenant;
+    for (name, value) in [("cap", *cap), ("quota", *quota), ("spent", *spent), ("reserved", *reserved)] {
+        part(format!("tenant {id} {name}"), value.to_string());
+    }
+    part(format!("tenant {id} held"), held.to_string());
+    let place = |queued: &QueuedView| format!("{}{}", queued.run, if queued.parked { " parked" } else { "" });
+    part(format!("tenant {id} queue"), list(&queue.iter().map(place).collect::<Vec<_>>()));
+}
+
+fn of_run(run: &RunView, part: &mut impl FnMut(String, String)) {
+    let RunView { run: id, status, attempts, net_charge, fence, cancel_requested, result } = run;
+    part(format!("run {id} status"), status.to_string());
+    part(format!("run {id} attempts"), attempts.to_string());
+    part(format!("run {id} net charge"), net_charge.to_string());
+    part(format!("run {id} fence"), option(*fence));
+    part(format!("run {id} cancel requested"), yes(*cancel_requested));
+    part(format!("run {id} result"), option(*result));
+}
+
+fn list(items: &[impl Display]) -> String {
+    let items: Vec<String> = items.iter().map(ToString::to_string).collect();
+    if items.is_empty() { "none".to_owned() } else { items.join(", ") }
+}
+
+fn option(value: Option<impl Display>) -> String {
+    value.map_or_else(|| "none".to_owned(), |value| value.to_string())
+}
+
+fn yes(flag: bool) -> String {
+    if flag { "yes" } else { "no" }.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::explore::Finding;
+    use spec::{LeaseView, View};
+
+    #[test]
+    fn a_view_that_differs_is_told_part_by_part_and_only_where_it_differs() {
+        let lease = LeaseView {
+            fence: "1.1".parse().unwrap(),
+            run: "a/1".parse().unwrap(),
+            worker: "w1".parse().unwrap(),
+            deadline: 2,
+        };
+        let shown = View { leases: vec![lease], resting: vec![3, 4], ..View::default() };
+        let finding = Finding::View { expected: Box::default(), shown: Box::new(shown) };
+        let told =
+            "the oracle expected another state: resting until none, not 3, 4; lease 1.1 none, not of a/1 by w1 until 2";
+        assert_eq!(finding.to_string(), told);
+    }
+}
