@@ -15,7 +15,7 @@ pub fn verdicts<P: Explorable + Send + Sync + 'static>(
     subject: &Subject,
     decision: DecisionId,
     options: &[usize],
-    request: &Request,
+    request: &Request<P>,
     progress: &dyn Progress,
 ) -> Vec<Exhaustive> {
     // Which scopes read the decision shows without asking for a second opinion, or for progress.
@@ -41,7 +41,7 @@ fn explored<P: Explorable + Send + Sync + 'static>(
     decision: DecisionId,
     option: usize,
     scopes: &[usize],
-    request: &Request,
+    request: &Request<P>,
     progress: &dyn Progress,
 ) -> Vec<Outcome> {
     let decisions = subject.base.with(decision, option).unwrap_or_else(|_| subject.base.clone());
