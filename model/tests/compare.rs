@@ -154,8 +154,7 @@ fn the_exhaustive_verdict_of_an_option_is_what_check_would_say() {
     let file = SpecFile::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/spec.yaml")).unwrap();
     let scopes = file.scopes.iter().filter(|scope| !scope.deep).cloned().collect();
     let subject = Subject::new(file, String::new(), scopes);
-    let start = model::start::plain::<ballast::ControlPlane>();
-    let request = Request { start, scopes: Vec::new(), deep: false, jobs: 2, states: 20_000_000 };
+    let request = Request { start: ours(), scopes: Vec::new(), deep: false, jobs: 2, states: 20_000_000 };
     let of = |id: &str, request: &Request<ballast::ControlPlane>| {
         let options: Vec<usize> = (0..decision(id).info().options.len()).collect();
         verdict::verdicts::<ballast::ControlPlane>(&subject, decision(id), &options, request, &Silent)

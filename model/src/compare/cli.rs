@@ -164,8 +164,8 @@ fn one<C: Explorable + Send + Sync + 'static>(
     let others = (0..decision.info().options.len()).filter(|option| *option != first);
     let options: Vec<usize> = [first].into_iter().chain(others).collect();
     let verdicts = (!arguments.no_check).then(|| {
-        let request =
-            Request { start: start.clone(), scopes: Vec::new(), deep: false, jobs, states: arguments.max_states };
+        let states = arguments.max_states;
+        let request = Request { start: start.clone(), scopes: Vec::new(), deep: false, jobs, states };
         verdict::verdicts::<C>(subject, decision, &options, &request, progress)
     });
     let plan = Plan {
