@@ -27,10 +27,16 @@ impl Progress for Silent {
 pub struct Bar(ProgressBar);
 
 impl Bar {
-    /// A new bar.
+    /// A new bar, which counts explorations.
     pub fn new() -> Bar {
+        Bar::counting("explorations")
+    }
+
+    /// A new bar, which counts pieces of work of this name.
+    pub fn counting(pieces: &str) -> Bar {
         let bar = ProgressBar::new(0);
-        let style = ProgressStyle::with_template("{elapsed:>4} {bar:30} {pos}/{len} explorations  {msg}");
+        let style =
+            ProgressStyle::with_template(&format!("{{elapsed:>4}} {{bar:30}} {{pos}}/{{len}} {pieces}  {{msg}}"));
         if let Ok(style) = style {
             bar.set_style(style);
         }
