@@ -1,6 +1,5 @@
 //! What exposes a wrong judge.
 
-use crate::catch::by_invariants;
 use crate::hunt::{self, Caught, JudgedBy};
 use crate::judges::WrongJudge;
 use model::planted::{self, Bug};
@@ -36,7 +35,7 @@ pub enum Exposed {
         bug: &'static str,
         /// The commands of the history by which the right judges catch it.
         commands: usize,
-        /// The scope of that history, in all of which the wrong judge sees nothing.
+        /// The scope of that history, in no state of which the wrong judge sees anything.
         scope: String,
         /// How many states that are.
         states: usize,
@@ -71,13 +70,19 @@ pub fn evidence(subject: &Subject, judge: &WrongJudge) -> Evidence {
         let alarm = hunt::shortest(subject, &start::plain::<ballast::ControlPlane>(), wrong).caught;
         return alarm.map_or(Evidence::None, |alarm| Evidence::FalseAlarm(Box::new(alarm)));
     };
-    let Some(caught) = by_invariants(subject, bug, &ALL).caught else { return Evidence::None };
-    let hunt = hunt::any(subject, &planted::start(bug), wrong, [caught.scope]);
-    if hunt.caught.is_none() && hunt.complete {
-        Evidence::Uncaught(bug, Box::new(caught), hunt.states)
-    } else {
-        Evidence::None
+    let start = planted::start(bug);
+    let right = JudgedBy::Invariants(&ALL);
+    let shortest = hunt::shortest(subject, &start, right).caught.map(|caught| caught.scope);
+    let others = (0..subject.scopes.len()).filter(|scope| Some(*scope) != shortest);
+    for scope in shortest.into_iter().chain(others) {
+        let caught = hunt::any(subject, &start, right, [scope]).caught;
+        let Some(caught) = caught.filter(|caught| caught.invariant() == Some(judge.of)) else { continue };
+        let hunt = hunt::any(subject, &start, wrong, [scope]);
+        if hunt.caught.is_none() && hunt.complete {
+            return Evidence::Uncaught(bug, Box::new(caught), hunt.states);
+        }
     }
+    Evidence::None
 }
 
 /// What exposes a judge, in figures.

@@ -26,3 +26,19 @@ pub fn replace(path: &Path, text: &str) -> io::Result<()> {
 pub fn failed(path: &Path, what: &str, error: &io::Error) -> String {
     format!("error: failed to {what} {}: {error}", path.display())
 }
+
+/// Where a committed page is not what was computed: the first line that differs, as it stands and as it should.
+pub fn stale(committed: &str, computed: &str) -> Option<String> {
+    if committed == computed {
+        return None;
+    }
+    let (mut old, mut new) = (committed.lines(), computed.lines());
+    for number in 1.. {
+        let (stands, should) = (old.next(), new.next());
+        if stands != should || (stands.is_none() && should.is_none()) {
+            let line = |line: Option<&str>| line.unwrap_or("nothing").to_owned();
+            return Some(format!("line {number} is `{}` and should be `{}`", line(stands), line(should)));
+        }
+    }
+    None
+}

@@ -110,7 +110,7 @@ bugs! {
     RequeueLost = "requeue-lost" ("apache/airflow#27657"),
     /// The grant number starts anew after a restart, in the same term.
     FenceReusedAfterRestart = "fence-reused-after-restart",
-    /// The grant number is read back from the journal, so that a loss of records takes it back.
+    /// Fences are read back from the journal, so that a loss of records takes them back.
     FenceLostWithItsRecord = "fence-lost-with-its-record",
     /// Acknowledged records are lost, and nobody is told (D37 truncate-silently).
     LossInSilence = "loss-in-silence" ("facebook/rocksdb#12488"),

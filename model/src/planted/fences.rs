@@ -1,7 +1,7 @@
 //! Bugs in the fences that are given out: what is shown is not what the control plane knows.
 
 use super::{Bug, Planted};
-use spec::{Answer, Command, Ended, Fence, Outcome};
+use spec::{Answer, Command, ControlPlane, Ended, Fence, Millis, Outcome, View};
 
 impl Planted {
     fn shows_other_fences(&self) -> bool {
@@ -34,6 +34,16 @@ impl Planted {
             })
             .collect();
         outcome
+    }
+
+    /// After a loss: the highest fence that is left counts as the highest that there ever was.
+    pub(super) fn read_fences_back(&mut self, at: Millis) {
+        if self.bug == Some(Bug::FenceLostWithItsRecord) {
+            let mut view = View::default();
+            ControlPlane::view(&self.plane, at, &mut view);
+            let left = view.runs.iter().filter_map(|run| run.fence).map(|fence| fence.grant).max().unwrap_or(0);
+            self.memory.base = self.memory.last_grant.saturating_sub(left);
+        }
     }
 
     /// A command as the control plane knows its fence.

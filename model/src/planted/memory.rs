@@ -93,9 +93,9 @@ impl Memory {
                     *known = cap;
                 }
             }
-            (_, Answer::Recovered { alarm, .. }) => {
+            (_, Answer::Recovered { .. }) => {
                 self.completed.clear();
-                if alarm || bug == Some(Bug::FenceReusedAfterRestart) {
+                if bug == Some(Bug::FenceReusedAfterRestart) {
                     self.base = self.last_grant;
                 }
             }

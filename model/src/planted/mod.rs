@@ -76,6 +76,9 @@ impl ControlPlane for Planted {
             }
         };
         self.memory.note(self.bug, at, asked, &outcome);
+        if matches!(outcome.answer, Answer::Recovered { alarm: true, .. }) {
+            self.read_fences_back(at);
+        }
         self.shown(outcome)
     }
 

@@ -1,6 +1,6 @@
 //! `cargo run -p mutants -- gate FILE...`
 
-use super::{Judged, judge, page, read, result};
+use super::{Asked, Judged, judge, page, read, result};
 use crate::cli::{json, print};
 use crate::files;
 use clap::Args;
@@ -17,6 +17,9 @@ pub struct GateArgs {
     /// How many mutants have to be tried at least, those that do not compile apart
     #[arg(long, value_name = "N")]
     floor: usize,
+    /// A crate of which some mutant has to be tried; may be given several times
+    #[arg(long, value_name = "NAME")]
+    package: Vec<String>,
     /// Take files without a baseline: whoever ran them has seen the tests green before
     #[arg(long)]
     without_baseline: bool,
@@ -42,7 +45,9 @@ pub fn run(arguments: &GateArgs) -> Result<u8, String> {
         let text = fs::read_to_string(path).map_err(|error| files::failed(path, "read", &error))?;
         shards.push(read(&path.display().to_string(), &text).map_err(|error| error.to_string())?);
     }
-    let judged = judge(&shards, arguments.floor, !arguments.without_baseline);
+    let GateArgs { floor, package, without_baseline, .. } = arguments;
+    let asked = Asked { floor: *floor, packages: package.clone(), without_baseline: *without_baseline };
+    let judged = judge(&shards, &asked);
     if let Some(path) = &arguments.result {
         let commit = arguments.commit.clone().unwrap_or_else(checked_out);
         files::replace(path, &page(&judged, &commit)).map_err(|error| files::failed(path, "write", &error))?;

@@ -116,6 +116,11 @@ pub enum Refusal {
         /// The mutant.
         mutant: String,
     },
+    /// A crate that decides was not mutated at all.
+    NoMutants {
+        /// The crate.
+        package: String,
+    },
     /// Too few mutants were really tried.
     BelowFloor {
         /// How many were.
@@ -145,6 +150,7 @@ impl fmt::Display for Refusal {
             Refusal::Missed { mutant } => write!(f, "missed: {mutant}"),
             Refusal::TimedOut { mutant } => write!(f, "timed out, which is no catch: {mutant}"),
             Refusal::Untested { mutant } => write!(f, "not tested: {mutant}"),
+            Refusal::NoMutants { package } => write!(f, "no mutant of {package} was tried, though it decides"),
             Refusal::BelowFloor { tried, floor } => {
                 write!(
                     f,
@@ -174,21 +180,33 @@ pub struct Judged {
     pub refusals: Vec<Refusal>,
 }
 
-/// Judges shards that were read. Where `baseline` is not asked for, whoever ran them has seen the tests green before; one that
-/// is there has to be green all the same.
-pub fn judge(shards: &[Shard], floor: usize, baseline: bool) -> Judged {
+/// What is asked of a result.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Asked {
+    /// How many mutants have to be tried at least.
+    pub floor: usize,
+    /// Crates of which some mutant has to be tried.
+    pub packages: Vec<String>,
+    /// Files without a baseline pass, as whoever ran them has seen the tests green before. One that is there has to be green
+    /// all the same.
+    pub without_baseline: bool,
+}
+
+/// Judges shards that were read.
+pub fn judge(shards: &[Shard], asked: &Asked) -> Judged {
+    let Asked { floor, packages, without_baseline } = asked;
     let mut judged = Judged {
         crates: BTreeMap::new(),
         total: Counts::default(),
         wall_seconds: shards.iter().map(|shard| shard.wall_seconds).sum(),
         date: shards.iter().map(|shard| shard.date.clone()).max().unwrap_or_default(),
         version: shards.first().map(|shard| shard.version.clone()).unwrap_or_default(),
-        floor,
+        floor: *floor,
         refusals: Vec::new(),
     };
     let mut seen = BTreeSet::new();
     for shard in shards {
-        judged.refusals.extend(shard.refusals(baseline));
+        judged.refusals.extend(shard.refusals(!without_baseline));
         for outcome in &shard.mutants {
             judged.crates.entry(outcome.package.clone()).or_default().add(outcome);
             judged.total.add(outcome);
@@ -204,9 +222,14 @@ pub fn judge(shards: &[Shard], floor: usize, baseline: bool) -> Judged {
             }
         }
     }
-    let tried = judged.total.tried();
-    if tried < floor.max(1) {
-        judged.refusals.push(Refusal::BelowFloor { tried, floor: floor.max(1) });
+    for package in packages {
+        if judged.crates.get(package).is_none_or(|counts| counts.tried() == 0) {
+            judged.refusals.push(Refusal::NoMutants { package: package.clone() });
+        }
+    }
+    let (tried, floor) = (judged.total.tried(), (*floor).max(1));
+    if tried < floor {
+        judged.refusals.push(Refusal::BelowFloor { tried, floor });
     }
     judged
 }

@@ -4,9 +4,9 @@ use super::lens::{Lens, Shows};
 use super::own::{self, OfGrants, OfRefusals};
 use super::{Invariants, with};
 use model::planted::Bug;
-use oracle::invariants::{Invariant, InvariantId};
+use oracle::invariants::{Facts, Invariant, InvariantId, NewGrant, Step};
 use spec::yaml::nearest;
-use spec::{Answer, Command, RunId, Status};
+use spec::{Answer, Command, Status};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
@@ -56,7 +56,7 @@ impl FromStr for &'static WrongJudge {
 /// One that always passes, for each of the eight; the bug is one that nobody else catches.
 const NEVER: [(&str, InvariantId, Bug); 8] = [
     ("never-broken-i1", InvariantId::I1, Bug::CapNotJudgedAtClaim),
-    ("never-broken-i2", InvariantId::I2, Bug::ExpiredLeaseUncounted),
+    ("never-broken-i2", InvariantId::I2, Bug::RestingSlotForgotten),
     ("never-broken-i3", InvariantId::I3, Bug::ExpiryForgotten),
     ("never-broken-i4", InvariantId::I4, Bug::SecondLeaseWhileHolding),
     ("never-broken-i5", InvariantId::I5, Bug::CompletionForgotten),
@@ -80,13 +80,14 @@ fn lens(of: InvariantId, shows: Shows) -> Lens {
     Lens { of, shows }
 }
 
-fn grants(of: InvariantId, broken: fn(&oracle::invariants::Facts, oracle::invariants::NewGrant) -> bool) -> OfGrants {
+fn grants(of: InvariantId, broken: fn(&Facts, NewGrant) -> bool) -> OfGrants {
     OfGrants { of, broken }
 }
 
-/// The run that a step is about, for [`Status`].
-fn is_cancelled(facts: &oracle::invariants::Facts, run: Option<RunId>) -> bool {
-    run.and_then(|run| facts.status(run)) == Some(Status::Cancelled)
+/// Whether the step is about a run that was cancelled before.
+fn is_about_a_cancelled_run(facts: &Facts, step: &Step<'_>) -> bool {
+    let runs = step.run().into_iter().chain(step.ended.iter().map(|ended| ended.run));
+    runs.into_iter().any(|run| facts.status(run) == Some(Status::Cancelled))
 }
 
 fn table() -> Vec<WrongJudge> {
@@ -127,11 +128,14 @@ fn table() -> Vec<WrongJudge> {
             lens(I5, |_, step| Some(step).filter(|step| step.now == 0)),
         ),
         judge(
-            "looks-away-from-repeats",
-            "Does not look at an answer that is said to be an earlier one again.",
-            Some(15),
-            Some(Bug::EndedLeaseRepeated),
-            lens(I6, |_, step| Some(step).filter(|step| !step.repeated)),
+            "repeats-are-news",
+            "Takes an answer that is an earlier one again for a new one.",
+            Some(16),
+            None,
+            lens(I8, |_, mut step| {
+                step.repeated = false;
+                Some(step)
+            }),
         ),
         judge(
             "excuses-all-after-a-loss",
@@ -145,7 +149,7 @@ fn table() -> Vec<WrongJudge> {
             "Knows nothing more of a run once it was cancelled.",
             Some(19),
             Some(Bug::CancelledRunGranted),
-            lens(I8, |facts, step| Some(step).filter(|step| !is_cancelled(facts, step.run()))),
+            lens(I8, |facts, step| Some(step).filter(|step| !is_about_a_cancelled_run(facts, step))),
         ),
         judge(
             "cap-before-the-grant",
