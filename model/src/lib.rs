@@ -4,6 +4,7 @@
 //! invariants and the oracle judging every step. [`check`] does so for every scope, variant and option of the spec, and
 //! tells the findings as stories. [`simulate`] runs the same at scale, from a seed, on [`spine`].
 
+pub mod changes;
 pub mod check;
 pub mod cli;
 pub mod explore;

@@ -97,7 +97,7 @@ fn row_02_a_judge_that_compares_a_value_with_itself_or_always_passes_is_exposed(
 
 #[test]
 fn row_03_a_judge_that_adds_up_another_window_is_exposed_and_the_seeds_cross_windows() {
-    lets_go("reads-the-window-before");
+    lets_go("reads-another-window");
     let result = corpus(Arc::new(simulate::start), 40, Fixed::new());
     for mark in ["edge a window was crossed", "edge charged in a second window"] {
         assert!(result.corpus.reach[mark] > 0, "{mark}");
@@ -107,8 +107,9 @@ fn row_03_a_judge_that_adds_up_another_window_is_exposed_and_the_seeds_cross_win
 #[test]
 fn row_04_seeds_that_never_come_to_the_edge_of_a_window_are_reported() {
     lets_go("first-instant-only");
-    // With credit for everything, as nobody could wait for such a window to end.
-    let endless = Fixed::from([("window".to_owned(), 1 << 40), ("quota".to_owned(), 1 << 30)]);
+    // With credit for everything and no message held back for an edge, as nobody could wait for such a window to end.
+    let endless = [("window", 1 << 40), ("quota", 1 << 30), ("snap", 0)];
+    let endless = endless.map(|(name, value): (&str, u64)| (name.to_owned(), value)).into();
     let result = corpus(Arc::new(simulate::start), 40, endless);
     let verdict = verdict(&result, true);
     assert_eq!(verdict.code, 3, "{verdict:?}");

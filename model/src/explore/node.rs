@@ -7,6 +7,7 @@
 use super::finding::{Finding, apply_caught};
 use super::key::{Forgets, Key, Keyer};
 use super::symmetry::Symmetry;
+use crate::changes::When;
 use crate::reach::Reach;
 use crate::start::{self, Start};
 use crate::world::{Move, World};
@@ -213,6 +214,8 @@ impl<P: Explorable> Explorer<P> {
         let reads = to.plane.reads().union(self.decisions.reads()).union(to.judge.reads());
         self.decisions.forget_reads();
         scratch.reach.note(command, outcome, reads);
+        let when = When { at: now, last: from.world.last_at, window: self.scope.settings.window };
+        scratch.reach.changes.note(when, command, outcome, from.judge.facts(), to.judge.facts());
         if let Some(expected) = expected.filter(|expected| expected != outcome) {
             return Some(Finding::Outcome { expected: Box::new(expected) });
         }

@@ -111,12 +111,12 @@ fn table() -> Vec<WrongJudge> {
             grants(I6, own::lower_than_itself),
         ),
         judge(
-            "reads-the-window-before",
-            "Adds up what was charged in the window before, not in that of now.",
+            "reads-another-window",
+            "Adds up what was charged in the next window, not in that of now.",
             Some(3),
             Some(Bug::QuotaNotJudgedAtClaim),
             lens(I7, |_, mut step| {
-                step.now = step.now.saturating_sub(step.settings().window);
+                step.now = step.now.saturating_add(step.settings().window);
                 Some(step)
             }),
         ),

@@ -1,7 +1,7 @@
 //! What an invariant that is written elsewhere may ask of the facts.
 
 use super::facts::Facts;
-use spec::{Fence, RunId, Status, TenantId};
+use spec::{Fence, Millis, RunId, Status, TenantId};
 
 impl Facts {
     /// How many leases are live.
@@ -27,6 +27,11 @@ impl Facts {
     /// Where a run is in its life, if anything was said of it.
     pub fn status(&self, run: RunId) -> Option<Status> {
         self.run(run)?.status
+    }
+
+    /// When each live lease expires, in no order.
+    pub fn deadlines(&self) -> impl Iterator<Item = Millis> + '_ {
+        self.leases.iter().map(|lease| lease.deadline)
     }
 
     /// The grants that records spoke of which a recovery lost with an alarm (D37).

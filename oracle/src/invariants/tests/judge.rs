@@ -175,7 +175,7 @@ fn an_invariant_from_elsewhere_can_ask_what_is_held_and_what_bounds_it() {
     assert_eq!((facts.held(a), facts.held(b), facts.held(nobody)), (0, 1, 0));
     assert_eq!((facts.cap(b), facts.cap(nobody)), (Some(2), None));
     assert_eq!((facts.status(run), facts.status(RunId { tenant: a, key: 1 })), (Some(Status::Held), None));
-    assert_eq!(facts.lost_grants(), []);
+    assert_eq!((facts.lost_grants(), facts.deadlines().collect()), ([].as_slice(), vec![5]));
     assert_eq!(observe(&mut judge, "1 restart lost 2 => halted"), []);
     assert_eq!(observe(&mut judge, "1 acknowledge => recovered term 2 alarm"), []);
     let fence = Fence { term: 1, grant: 1 };
