@@ -11,6 +11,7 @@
 
 pub mod abreast;
 pub mod ambiguity;
+pub mod changes;
 pub mod check;
 pub mod cli;
 pub mod compare;

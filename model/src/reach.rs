@@ -1,5 +1,6 @@
 //! Reach: what a run really came to see. A check that never met a refusal has not checked it, and says so.
 
+use crate::changes::{Changes, EDGES, statuses};
 use serde::Serialize;
 use spec::{Answer, Command, DecisionId, Decisions, Fate, Idle, Outcome, ReadSet, Refusal, Status};
 
@@ -14,6 +15,8 @@ pub struct Reach {
     refunded: u64,
     repeated: u64,
     shed: u64,
+    /// What became of runs, and where on the clock.
+    pub changes: Changes,
 }
 
 /// How many commands there are.
@@ -71,6 +74,7 @@ impl Default for Reach {
             refunded: 0,
             repeated: 0,
             shed: 0,
+            changes: Changes::default(),
         }
     }
 }
@@ -105,6 +109,7 @@ impl Reach {
         self.refunded += other.refunded;
         self.repeated += other.repeated;
         self.shed += other.shed;
+        self.changes.add(&other.changes);
     }
 
     /// Every pair of a command and an answer that was reached, in words, with its count.
@@ -258,7 +263,11 @@ pub struct Reached {
     pub options: Vec<String>,
     /// Outcomes, as `command: answer`.
     pub outcomes: Vec<String>,
-    /// Decisions, options and outcomes that nothing reached.
+    /// Changes of a run's status, as `queued to held`.
+    pub statuses: Vec<String>,
+    /// Where commands came on the clock.
+    pub edges: Vec<String>,
+    /// Decisions, options, outcomes, changes of status and edges that nothing reached.
     pub missing: Vec<String>,
 }
 
@@ -286,6 +295,8 @@ impl ReachLedger {
         let mut reached = Reached {
             decisions: self.total.reads.iter().map(|decision| decision.to_string()).collect(),
             outcomes: self.total.outcomes().into_iter().map(|(name, _)| name).collect(),
+            statuses: self.total.changes.statuses(),
+            edges: self.total.changes.edges(),
             ..Reached::default()
         };
         for decision in DecisionId::all() {
@@ -302,6 +313,9 @@ impl ReachLedger {
             }
         }
         reached.missing.extend(self.total.missing_outcomes());
+        let edges = EDGES.map(str::to_owned);
+        reached.missing.extend(statuses().into_iter().filter(|name| !reached.statuses.contains(name)));
+        reached.missing.extend(edges.into_iter().filter(|name| !reached.edges.contains(name)));
         reached
     }
 }

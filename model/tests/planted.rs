@@ -20,12 +20,12 @@ fn found(spec: &SpecFile, bug: Bug) -> Option<(usize, Found)> {
 }
 
 #[test]
-fn the_exhaustive_search_finds_every_planted_bug_within_six_commands() {
+fn the_exhaustive_search_finds_every_planted_bug_within_seven_commands() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("spec").join("spec.yaml");
     let spec = SpecFile::read(&path).unwrap();
     for bug in Bug::ALL {
         let (commands, found) = found(&spec, *bug).unwrap_or_else(|| panic!("{bug} was not found"));
         println!("{bug}: {commands} commands, {} moves: {}", found.moves.len(), found.finding);
-        assert!(commands <= 6, "{bug}: {commands}");
+        assert!(commands <= 7, "{bug}: {commands}");
     }
 }

@@ -7,10 +7,11 @@
 use super::finding::{Finding, apply_caught};
 use super::key::{Forgets, Key, Keyer};
 use super::symmetry::Symmetry;
+use crate::changes::When;
 use crate::reach::Reach;
 use crate::start::{self, Start};
 use crate::world::{Move, World};
-use oracle::invariants::{InvariantId, Judge, Violation};
+use oracle::invariants::{ALL, Invariant, InvariantId, Judge, Violation};
 use oracle::reference::Situation;
 use spec::canon::Describe;
 use spec::yaml::Scope;
@@ -28,6 +29,8 @@ pub struct Explorer<P> {
     /// Invariants that are known to be broken here, and not asked for.
     pub excused: Vec<InvariantId>,
     start: Start<P>,
+    invariants: &'static [&'static dyn Invariant],
+    asks_oracle: bool,
     symmetry: Symmetry,
     loses: bool,
     forgets: Option<Forgets>,
@@ -41,6 +44,8 @@ impl<P> Clone for Explorer<P> {
             target: self.target,
             excused: self.excused.clone(),
             start: self.start.clone(),
+            invariants: self.invariants,
+            asks_oracle: self.asks_oracle,
             symmetry: self.symmetry.clone(),
             loses: self.loses,
             forgets: self.forgets,
@@ -104,6 +109,8 @@ impl<P: Explorable> Explorer<P> {
     pub fn starting(start: Start<P>, scope: &Scope, base: &Decisions) -> Explorer<P> {
         Explorer {
             start,
+            invariants: &ALL,
+            asks_oracle: true,
             decisions: scope.decisions(base),
             symmetry: Symmetry::of(scope),
             loses: scope.restarts.lost.iter().any(|lost| *lost > 0),
@@ -148,12 +155,26 @@ impl<P: Explorable> Explorer<P> {
         Explorer { decisions: decisions.clone(), ..self.clone() }
     }
 
+    /// The same, judged by these invariants in place of all eight: fewer, or ones that are wrong on purpose.
+    #[must_use]
+    pub fn judged_by(mut self, invariants: &'static [&'static dyn Invariant]) -> Explorer<P> {
+        self.invariants = invariants;
+        self
+    }
+
+    /// The same without the oracle: neither outcomes nor views are compared, and nothing of it is in the key.
+    #[must_use]
+    pub fn without_oracle(mut self) -> Explorer<P> {
+        self.asks_oracle = false;
+        self
+    }
+
     /// The state before anything has happened.
     pub fn start(&self) -> Node<P> {
         Node {
             world: World::start(&self.scope),
             plane: (self.start)(&self.scope.settings, &self.decisions),
-            judge: Judge::start(&self.scope.settings, &self.decisions),
+            judge: Judge::start(&self.scope.settings, &self.decisions).with(self.invariants),
             situation: Situation::start(&self.scope.settings, &self.decisions),
         }
     }
@@ -189,7 +210,7 @@ impl<P: Explorable> Explorer<P> {
             to.copy_outside(from);
             self.pass_time(next, to);
         }
-        if found.is_none() {
+        if found.is_none() && self.asks_oracle {
             found = Self::compare_views(to, scratch);
         }
         found.map_or(Step::Moved, Step::Found)
@@ -206,11 +227,13 @@ impl<P: Explorable> Explorer<P> {
         let now = from.world.now;
         scratch.violations.clear();
         to.judge.observe(now, command, outcome, &mut scratch.violations);
-        let expected = from.situation.expect(&self.decisions, now, command);
+        let expected = self.asks_oracle.then(|| from.situation.expect(&self.decisions, now, command));
         let reads = to.plane.reads().union(self.decisions.reads()).union(to.judge.reads());
         self.decisions.forget_reads();
         scratch.reach.note(command, outcome, reads);
-        if expected != *outcome {
+        let when = When { at: now, last: from.world.last_at, window: self.scope.settings.window };
+        scratch.reach.changes.note(when, command, outcome, from.judge.facts(), to.judge.facts());
+        if let Some(expected) = expected.filter(|expected| expected != outcome) {
             return Some(Finding::Outcome { expected: Box::new(expected) });
         }
         let wanted = |violation: &Violation| {
@@ -224,7 +247,9 @@ impl<P: Explorable> Explorer<P> {
     /// Takes the recorded step into everything that follows the history, apart from the judge's facts.
     fn fold(&self, command: Command, outcome: &Outcome, to: &mut Node<P>, shown: &mut View) {
         let now = to.world.now;
-        to.situation.after(now, command, outcome);
+        if self.asks_oracle {
+            to.situation.after(now, command, outcome);
+        }
         to.world.sent(&self.scope, command, outcome);
         if self.loses && matches!(outcome.answer, Answer::Recovered { .. }) && to.plane.view(now, shown) {
             to.world.recovered(&self.scope, shown);
@@ -285,7 +310,9 @@ impl<P: Explorable> Explorer<P> {
     fn describe(&self, node: &Node<P>, now: Millis, keyer: &mut Keyer) {
         node.plane.describe(now, &mut keyer.canon);
         keyer.part(&self.symmetry, self.forgets);
-        Describe::describe(&node.situation, now, &mut keyer.canon);
+        if self.asks_oracle {
+            Describe::describe(&node.situation, now, &mut keyer.canon);
+        }
         keyer.part(&self.symmetry, self.forgets);
         Describe::describe(&node.judge, now, &mut keyer.canon);
         keyer.part(&self.symmetry, self.forgets);

@@ -1,16 +1,23 @@
 //! Planted bugs: wrappers around the seam, each with one mistake that real systems have made. A checker that does not find
-//! them finds nothing; `docs/simulate.md` holds the seeds that it takes.
+//! them finds nothing; `docs/simulate.md` holds the seeds that it takes, and `mutants/MATRIX.md` which check catches which.
 
 mod bug;
+mod decided;
+mod fences;
+mod instead;
 mod memory;
 mod wrong;
 
 pub use bug::Bug;
 
 use crate::start::Start;
+use decided::decided;
 use memory::Memory;
 use spec::canon::{Canon, Describe};
-use spec::{Command, ControlPlane, DecisionId, Decisions, Explorable, Millis, Outcome, ReadSet, Settings, View};
+use spec::{
+    Answer, Command, ControlPlane, Decisions, Explorable, Fence, Millis, Outcome, ReadSet, Refusal, Settings, View,
+    WorkerId,
+};
 use std::sync::Arc;
 
 /// This repository's control plane with a planted bug.
@@ -24,23 +31,15 @@ pub struct Planted {
     reads: ReadSet,
 }
 
+/// A command that changes nothing but the control plane's clock.
+const NOTHING: Command = Command::Heartbeat { worker: WorkerId(0), fence: Fence { term: 0, grant: 0 } };
+
 /// Makes control planes with this bug.
 pub fn start(bug: Bug) -> Start<Planted> {
     Arc::new(move |settings: &Settings, decisions: &Decisions| Planted {
         bug: Some(bug),
-        ..Planted::start(settings, &mistaken(bug, decisions))
+        ..Planted::start(settings, &decided(bug, decisions))
     })
-}
-
-/// Two of the bugs are a decision that the code takes otherwise than the spec.
-fn mistaken(bug: Bug, decisions: &Decisions) -> Decisions {
-    let (id, option) = match bug {
-        Bug::RestingSlotForgotten => ("D26", "at-once"),
-        Bug::ExpiryForgotten => ("D23", "never"),
-        _ => return decisions.clone(),
-    };
-    let changed = DecisionId::find(id).and_then(|id| decisions.with(id, id.option(option)?).ok());
-    changed.unwrap_or_else(|| decisions.clone())
 }
 
 impl Explorable for Planted {
@@ -67,12 +66,19 @@ impl Describe for Planted {
 
 impl ControlPlane for Planted {
     fn apply(&mut self, at: Millis, command: Command) -> Outcome {
-        let asked = self.rewritten(at, command);
-        self.before(at, asked.1);
-        let outcome = self.plane.apply(asked.0, asked.1);
-        self.reads = self.plane.reads();
-        let outcome = self.mistake(at, asked.1, outcome);
-        self.memory.note(at, asked.1, &outcome);
+        let (asked_at, asked) = self.rewritten(at, command);
+        let outcome = match self.instead(at, asked) {
+            Some(said) => self.just_say(at, said),
+            None => {
+                let outcome = self.ask(asked_at, asked);
+                let outcome = self.mistake(at, asked, outcome);
+                self.ends(at, outcome)
+            }
+        };
+        self.memory.note(self.bug, at, asked, &outcome);
+        if matches!(outcome.answer, Answer::Recovered { alarm: true, .. }) {
+            self.read_fences_back(at);
+        }
         self.shown(outcome)
     }
 
@@ -82,5 +88,14 @@ impl ControlPlane for Planted {
 
     fn view(&self, at: Millis, view: &mut View) -> bool {
         ControlPlane::view(&self.plane, at, view)
+    }
+}
+
+impl Planted {
+    /// Says this, and does nothing; but a control plane that is halted, or whose clock refuses, says so.
+    fn just_say(&mut self, at: Millis, said: Outcome) -> Outcome {
+        let real = self.plane.apply(at, NOTHING);
+        self.reads = self.plane.reads();
+        if matches!(real.answer, Answer::Refused(Refusal::Halted | Refusal::Clock)) { real } else { said }
     }
 }

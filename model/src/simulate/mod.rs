@@ -10,7 +10,7 @@ mod encode;
 pub mod judge;
 pub mod plane;
 pub mod profile;
-mod report;
+pub mod report;
 mod scenario;
 pub mod setup;
 pub mod shrink;

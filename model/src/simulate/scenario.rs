@@ -8,6 +8,7 @@ use super::setup::{self, Setup};
 use super::world::SimulatedWorld;
 use crate::planted::Bug;
 use crate::spine::{Envelope, Fixed, Scenario, Stream};
+use oracle::invariants::{ALL, Invariant};
 use spec::{ControlPlane, Decisions, Settings};
 
 /// Simulates a control plane.
@@ -17,6 +18,7 @@ pub struct Simulator<C> {
     decisions: Decisions,
     depth: Option<Depth>,
     plant: Option<Bug>,
+    invariants: &'static [&'static dyn Invariant],
     start: Start<C>,
     marks: Vec<String>,
 }
@@ -27,8 +29,9 @@ impl<C> Simulator<C> {
     pub fn new(profiles: &[Profile], start: Start<C>) -> Simulator<C> {
         let decisions = Decisions::chosen();
         let marks = marks(&decisions);
+        let (settings, depth, plant) = (None, None, None);
         let simulator =
-            Simulator { profiles: Vec::new(), settings: None, marks, decisions, depth: None, plant: None, start };
+            Simulator { profiles: Vec::new(), settings, marks, decisions, depth, plant, invariants: &ALL, start };
         simulator.with_profiles(profiles)
     }
 
@@ -65,6 +68,13 @@ impl<C> Simulator<C> {
     #[must_use]
     pub const fn with_plant(mut self, bug: Option<Bug>) -> Simulator<C> {
         self.plant = bug;
+        self
+    }
+
+    /// The same, judged by these invariants in place of all eight: fewer, or ones that are wrong on purpose.
+    #[must_use]
+    pub const fn judged_by(mut self, invariants: &'static [&'static dyn Invariant]) -> Simulator<C> {
+        self.invariants = invariants;
         self
     }
 
@@ -117,7 +127,7 @@ impl<C: ControlPlane> Scenario for Simulator<C> {
     }
 
     fn judge(&self, setup: &Setup, stream: Stream) -> Referee<C> {
-        Referee::new(setup, stream.child(setup.profile.word()), self.start.clone())
+        Referee::new(setup, stream.child(setup.profile.word()), self.start.clone()).judged_by(self.invariants)
     }
 
     fn envelope(&self, setup: &Setup) -> Envelope {

@@ -31,7 +31,7 @@ impl Graph {
     /// The workspace's packages.
     fn packages(&self) -> Vec<&Value> {
         let packages: Vec<&Value> = self.0["packages"].as_array().expect("metadata has packages").iter().collect();
-        assert!(packages.len() >= 4, "expected spec, ballast, oracle and model among the packages");
+        assert!(packages.len() >= 5, "expected spec, ballast, oracle, model and mutants among the packages");
         packages
     }
 

@@ -4,7 +4,7 @@ use super::files::{File, below, rust_below};
 use spec::DecisionId;
 
 /// Where the workspace's Rust is.
-const SOURCES: [&str; 4] = ["spec", "impl", "oracle", "model"];
+const SOURCES: [&str; 5] = ["spec", "impl", "oracle", "model", "mutants"];
 
 /// No file is longer.
 const LINES_MAX: usize = 600;

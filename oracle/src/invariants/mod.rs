@@ -26,6 +26,7 @@ mod limits;
 mod log;
 mod pool;
 mod questions;
+mod read;
 mod silence;
 mod step;
 mod table;

@@ -126,6 +126,13 @@ impl<C: ControlPlane> Referee<C> {
         }
     }
 
+    /// The same with these invariants.
+    #[must_use]
+    pub fn judged_by(mut self, invariants: &'static [&'static dyn invariants::Invariant]) -> Referee<C> {
+        self.invariants = self.invariants.with(invariants);
+        self
+    }
+
     fn by_invariants(&mut self, at: u64, command: &Command, outcome: &Outcome) -> Option<Finding> {
         if self.depth == Depth::ProgressOnly {
             return None;

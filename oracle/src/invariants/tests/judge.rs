@@ -3,7 +3,7 @@
 use super::{InvariantId, decisions, keeps, last_of, observe, settings, start};
 use crate::invariants::judge::ALL;
 use crate::invariants::{Facts, Invariant, Judge, Report, Step};
-use spec::DecisionId;
+use spec::{DecisionId, Fence, RunId, Status, TenantId};
 
 #[test]
 fn a_judge_asks_all_eight_in_order_unless_it_is_told_otherwise() {
@@ -159,4 +159,25 @@ fn d37_a_judge_that_keeps_no_steps_still_hears_of_a_silent_loss() {
         last_of(judge, history)[0].to_string(),
         "I8 final: 1 acknowledged records were lost, and no alarm was raised"
     );
+}
+
+#[test]
+fn an_invariant_from_elsewhere_can_ask_what_is_held_and_what_bounds_it() {
+    let mut judge = start(&[]);
+    for line in
+        ["0 submit b/1 cost 1 => queued", "0 claim w1 => granted b/1 fence 1.1 until 5, charged 1", "1 resize 3 => set"]
+    {
+        assert_eq!(observe(&mut judge, line), []);
+    }
+    let (facts, run) = (judge.facts(), "b/1".parse().unwrap());
+    let (a, b, nobody) = (TenantId(0), TenantId(1), TenantId(2));
+    assert_eq!((facts.live(), facts.slots()), (1, 3));
+    assert_eq!((facts.held(a), facts.held(b), facts.held(nobody)), (0, 1, 0));
+    assert_eq!((facts.cap(b), facts.cap(nobody)), (Some(2), None));
+    assert_eq!((facts.status(run), facts.status(RunId { tenant: a, key: 1 })), (Some(Status::Held), None));
+    assert_eq!((facts.lost_grants(), facts.deadlines().collect()), ([].as_slice(), vec![5]));
+    assert_eq!(observe(&mut judge, "1 restart lost 2 => halted"), []);
+    assert_eq!(observe(&mut judge, "1 acknowledge => recovered term 2 alarm"), []);
+    let fence = Fence { term: 1, grant: 1 };
+    assert_eq!((judge.facts().live(), judge.facts().lost_grants()), (0, [(run, fence)].as_slice()));
 }

@@ -1,0 +1,106 @@
+//! The gate over cargo-mutants: what it lets pass, and each of its red paths.
+
+mod outcomes;
+
+use mutants::gate::{Asked, Judged, Refusal, judge, page, read};
+use outcomes::{CAUGHT, result, with};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn judged(texts: &[String], asked: &Asked) -> Judged {
+    let shards: Vec<_> = texts.iter().map(|text| read("outcomes.json", text).unwrap()).collect();
+    judge(&shards, asked)
+}
+
+fn asked(floor: usize) -> Asked {
+    Asked { floor, ..Asked::default() }
+}
+
+fn refused(text: String, floor: usize) -> Vec<String> {
+    judged(&[text], &asked(floor)).refusals.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn a_green_baseline_with_every_mutant_caught_passes_and_is_counted_by_crate() {
+    let judged = judged(&[with(&[("model", "Unviable")])], &asked(4));
+    assert_eq!(judged.refusals, []);
+    assert_eq!((judged.total.caught, judged.total.unviable, judged.total.tried()), (4, 1, 4));
+    assert_eq!(
+        (judged.crates["spec"].caught, judged.crates["oracle"].caught, judged.crates["model"].caught),
+        (2, 2, 0)
+    );
+    assert_eq!((judged.wall_seconds, &*judged.date), (150.5, "2026-02-01"));
+}
+
+#[test]
+fn survivors_time_outs_and_mutants_that_were_only_built_are_refused_by_name() {
+    for (summary, said) in
+        [("MissedMutant", "missed: "), ("Timeout", "timed out, which is no catch: "), ("Success", "not tested: ")]
+    {
+        let refusals = refused(with(&[("model", summary)]), 1);
+        assert_eq!(refusals, [format!("{said}model/src/lib.rs:4:1: replace == with !=")]);
+    }
+}
+
+#[test]
+fn a_run_that_was_cut_short_or_whose_counts_are_wrong_is_refused() {
+    let cut = with(&[]).replace("\"end_time\":\"2026-02-01T00:01:30.5Z\"", "\"end_time\":null");
+    assert_eq!(refused(cut, 1), ["outcomes.json is of a run that was cut short: it has no end_time"]);
+    let wrong = with(&[]).replace("\"missed\":0", "\"missed\":3");
+    let said = "the counts of outcomes.json are not those of its outcomes: it says 3 missed, and there are 0";
+    assert_eq!(refused(wrong, 1), [said]);
+}
+
+#[test]
+fn shards_are_added_up_and_may_not_overlap() {
+    let other = result(Some("Success"), &[("model", "CaughtMutant")]);
+    let both = judged(&[with(&[]), other], &asked(5));
+    assert_eq!((both.refusals, both.total.caught, both.wall_seconds), (vec![], 5, 301.0));
+    let twice = judged(&[with(&[]), with(&[])], &asked(1)).refusals;
+    assert_eq!(twice.len(), CAUGHT.len());
+    assert!(twice.iter().all(|refusal| matches!(refusal, Refusal::Twice { .. })));
+}
+
+#[test]
+fn what_is_not_a_result_of_cargo_mutants_27_cannot_be_judged() {
+    let newer = with(&[]).replace("27.1.0", "31.0.0");
+    let bad_time = with(&[]).replace("2026-01-31T23:59:00Z", "yesterday");
+    let bad_word = with(&[("model", "Vanished")]);
+    for text in ["", "{}", "[]", "{\"outcomes\": 1}", &*newer, &*bad_time, &*bad_word] {
+        let error = read("outcomes.json", text).unwrap_err().to_string();
+        assert!(error.starts_with("error: outcomes.json is not an outcomes.json of cargo-mutants 27: "), "{error}");
+    }
+}
+
+fn gate(name: &str, text: &str, arguments: &[&str]) -> (Output, PathBuf) {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::create_dir_all(&folder).unwrap();
+    let (file, result) = (folder.join("outcomes.json"), folder.join("RESULT.md"));
+    fs::write(&file, text).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_mutants"));
+    let command = command.arg("gate").arg(&file).args(["--commit", "abc", "--result"]).arg(&result).args(arguments);
+    (command.output().unwrap(), result)
+}
+
+#[test]
+fn the_command_says_the_verdict_in_its_exit_code_and_writes_the_result() {
+    let (passes, result) = gate("passes", &with(&[]), &["--floor", "4"]);
+    assert_eq!(passes.status.code(), Some(0), "{}", String::from_utf8_lossy(&passes.stderr));
+    let expected = page(&judged(&[with(&[])], &asked(4)), "abc");
+    assert_eq!(fs::read_to_string(result).unwrap(), expected);
+    assert!(
+        expected.contains("The gate passes.") && expected.contains("| oracle | 2 | 2 | 0 | 0 | 0 | 1.5 |"),
+        "{expected}"
+    );
+    let (refused, result) = gate("refused", &with(&[]), &["--floor", "5"]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(fs::read_to_string(result).unwrap().contains("4 mutants were really tried; at least 5 have to be"));
+    let (unreadable, _) = gate("unreadable", "{", &["--floor", "5"]);
+    assert_eq!(unreadable.status.code(), Some(2));
+    let (json, _) = gate("json", &with(&[("model", "Timeout")]), &["--floor", "1", "--json"]);
+    assert_eq!(json.status.code(), Some(1));
+    let said: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
+    assert_eq!(said["total"]["timeout"], 1);
+    assert!(said["refusals"][0]["timed-out"]["mutant"].is_string(), "{said}");
+}
