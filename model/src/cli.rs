@@ -1,8 +1,10 @@
 //! The command line: one verb per job.
 
+use crate::ambiguity::cli as ambiguity;
 use crate::check::{self, Request, table};
 use crate::compare::cli as compare;
 use crate::derived::cli as derived;
+use crate::pairs::cli as pairs;
 use crate::planted::{self, Bug};
 use crate::progress::{Bar, Progress, Silent};
 use crate::simulate::cli as simulate;
@@ -36,32 +38,32 @@ const EXIT_CODES: &str = "Exit codes:
 enum Verb {
     /// Explore every scope exhaustively, under all variants of the open decisions and all other options
     Check(CheckArgs),
-    /// List outcomes that no decision and no rule explains
-    Ambiguities(OnSpec<crate::ambiguity::cli::Ambiguities>),
-    /// Find the options that do not go together
-    Pairs(OnSpec<crate::pairs::cli::Pairs>),
     /// Look at the state space of one scope in the browser
     Explore(ExploreArgs),
     /// Run the control plane at scale and under faults, as a pure function of a seed
     Simulate(OnSpec<simulate::Simulate>),
-    /// Put the options of a decision side by side: verdicts, and figures from the same seeds
-    Compare(OnSpec<compare::Compare>),
     /// Run the recorded plan of a finding of `simulate` again
     Replay(OnSpec<simulate::Replay>),
     /// Make a finding of `simulate` as small as it can be while it fails in the same way
     Shrink(OnSpec<shrink::Shrink>),
     /// Check a shrunk finding against its certificate, by code that the shrinker does not share
     Verify(OnSpec<verify::Verify>),
-    /// Say all that is known about a decision, an option, an invariant or a fixed rule
-    Explain(crate::explain::Explain),
-    /// Settle a decision in the spec itself, or reopen it, and check what comes of it
-    Resolve(crate::resolve::Resolve),
     /// Merge the results of the shards of a `simulate`
     Merge(simulate::Merge),
+    /// Say all that is known about a decision, an option, an invariant or a fixed rule
+    Explain(crate::explain::Explain),
     /// Find, for every option, a shortest history that tells it from the chosen one, and keep them beside the spec
     Witness(OnSpec<witness::Witnesses>),
+    /// Put the options of a decision side by side: verdicts, and figures from the same seeds
+    Compare(OnSpec<compare::Compare>),
+    /// Explore every pair of options, and say which do not go together
+    Pairs(OnSpec<pairs::Pairs>),
+    /// List outcomes that no decision and no rule explains
+    Ambiguities(OnSpec<ambiguity::Ambiguities>),
     /// Derive few histories that meet everything that the explored graphs hold, and keep them beside the spec
     Derive(OnSpec<derived::Derive>),
+    /// Settle a decision in the spec itself, or reopen it, and check what comes of it
+    Resolve(crate::resolve::Resolve),
 }
 
 /// A verb's own arguments, and which spec.
@@ -124,19 +126,19 @@ struct ExploreArgs {
 pub fn run(cli: Cli) -> ExitCode {
     let done = match cli.verb {
         Verb::Check(arguments) => run_check(&arguments),
-        Verb::Ambiguities(arguments) => run_ambiguities(&arguments),
-        Verb::Pairs(arguments) => run_pairs(&arguments),
         Verb::Explore(arguments) => run_explore(&arguments),
         Verb::Simulate(arguments) => run_on(&arguments, simulate::simulate),
-        Verb::Compare(arguments) => run_compare(&arguments),
         Verb::Replay(arguments) => run_on(&arguments, simulate::replay),
         Verb::Shrink(arguments) => run_on(&arguments, shrink::shrink),
         Verb::Verify(arguments) => run_on(&arguments, verify::verify),
-        Verb::Explain(arguments) => Ok(crate::explain::run(&arguments)),
-        Verb::Resolve(arguments) => Ok(crate::resolve::run(&arguments)),
         Verb::Merge(arguments) => simulate::merge_files(&arguments).map_err(SubjectError::Io),
+        Verb::Explain(arguments) => Ok(crate::explain::run(&arguments)),
         Verb::Witness(arguments) => run_kept(&arguments, witness::witness::<ballast::ControlPlane>),
+        Verb::Compare(arguments) => run_compare(&arguments),
+        Verb::Pairs(arguments) => run_pairs(&arguments),
+        Verb::Ambiguities(arguments) => run_ambiguities(&arguments),
         Verb::Derive(arguments) => run_kept(&arguments, derived::derive::<ballast::ControlPlane>),
+        Verb::Resolve(arguments) => Ok(crate::resolve::run(&arguments)),
     };
     match done {
         Ok(code) => ExitCode::from(code),
@@ -218,19 +220,20 @@ fn run_on<A: Args>(
 
 fn run_compare(arguments: &OnSpec<compare::Compare>) -> Result<u8, SubjectError> {
     let subject = subject::load(&arguments.spec, &[], false)?;
-    let start: crate::simulate::Start<ballast::ControlPlane> = std::sync::Arc::new(crate::simulate::start);
+    let start = start::plain::<ballast::ControlPlane>();
     compare::compare(&arguments.own, &subject, &start).map_err(SubjectError::Io)
-fn run_ambiguities(arguments: &OnSpec<crate::ambiguity::cli::Ambiguities>) -> Result<u8, SubjectError> {
-    let subject = subject::load(&arguments.spec, &arguments.own.scope, false)?;
-    let start = crate::start::plain::<ballast::ControlPlane>();
-    crate::ambiguity::cli::ambiguities(&arguments.own, &subject, &start).map_err(SubjectError::Io)
 }
 
-fn run_pairs(arguments: &OnSpec<crate::pairs::cli::Pairs>) -> Result<u8, SubjectError> {
+fn run_ambiguities(arguments: &OnSpec<ambiguity::Ambiguities>) -> Result<u8, SubjectError> {
+    let subject = subject::load(&arguments.spec, &arguments.own.scope, false)?;
+    let start = start::plain::<ballast::ControlPlane>();
+    ambiguity::ambiguities(&arguments.own, &subject, &start).map_err(SubjectError::Io)
+}
+
+fn run_pairs(arguments: &OnSpec<pairs::Pairs>) -> Result<u8, SubjectError> {
     let subject = subject::load(&arguments.spec, &arguments.own.scope, false)?;
     let path = arguments.spec.spec.clone().unwrap_or_else(subject::default_spec);
-    crate::pairs::cli::pairs::<ballast::ControlPlane>(&arguments.own, &subject, &path, crate::start::plain())
-        .map_err(SubjectError::Io)
+    pairs::pairs::<ballast::ControlPlane>(&arguments.own, &subject, &path, start::plain()).map_err(SubjectError::Io)
 }
 
 fn run_explore(arguments: &ExploreArgs) -> Result<u8, SubjectError> {
