@@ -88,6 +88,10 @@ fn a_witness_of_what_is_settled_otherwise_by_now_is_removed() {
     assert_eq!(code, 1);
     let stray = "witnesses/D29-accept.yaml: it is stale: D29 is settled on accept, and has no such other option";
     assert!(out.contains(stray), "{out}");
+    fs::write(witnesses.join("D30-refuse.yaml"), "").unwrap();
+    let (code, out, _) = model(&place, &[all.as_slice(), &["D30"]].concat());
+    assert_eq!(code, 0, "{out}");
+    assert!(out.contains("removed: witnesses/D30-refuse.yaml") && !out.contains("removed: witnesses/D29"), "{out}");
     let (code, out, _) = model(&place, &all);
     assert_eq!(code, 0, "{out}");
     assert!(out.contains("removed: witnesses/D29-accept.yaml"), "{out}");

@@ -22,16 +22,16 @@ pub const FOLDER: &str = "witnesses";
 pub struct Witnesses {
     /// Only the options of these decisions, by id or key
     #[arg(value_name = "Dnn")]
-    decisions: Vec<String>,
+    pub decisions: Vec<String>,
     /// Change no file: a witness that is missing, stale or longer than it need be is a finding
     #[arg(long)]
-    check: bool,
+    pub check: bool,
     /// Threads [default: one for each core]
     #[arg(long, value_name = "N")]
-    jobs: Option<NonZeroUsize>,
+    pub jobs: Option<NonZeroUsize>,
     /// Print the report as JSON
     #[arg(long)]
-    json: bool,
+    pub json: bool,
 }
 
 /// Runs the verb: what is to be printed, and the exit code.
@@ -70,9 +70,7 @@ pub fn witness<P: Explorable + Send>(
     for ((pair, file), found) in asked.iter().zip(found) {
         one::<P>(subject, &kept, (*pair, file), found, write, &mut report).map_err(SubjectError::Io)?;
     }
-    if wanted.is_empty() {
-        strays(subject, &kept, &all, write, &mut report).map_err(SubjectError::Io)?;
-    }
+    strays(subject, &kept, (&all, &wanted), write, &mut report).map_err(SubjectError::Io)?;
     let text = if arguments.json {
         serde_json::to_string_pretty(&report).map_err(SubjectError::Json)? + "\n"
     } else {
@@ -208,12 +206,19 @@ fn nothing_found(reason: &NotFound) -> String {
     }
 }
 
-/// Removes files that belong to no pair of options, or reports them.
-fn strays(subject: &Subject, kept: &Kept, all: &[(Pair, String)], write: bool, report: &mut Report) -> io::Result<()> {
+/// Removes files that belong to no pair of options, or reports them; where decisions were named, only theirs.
+fn strays(
+    subject: &Subject,
+    kept: &Kept,
+    (all, wanted): (&[(Pair, String)], &[DecisionId]),
+    write: bool,
+    report: &mut Report,
+) -> io::Result<()> {
     if !subject.file.overrides().is_empty() {
         return Ok(());
     }
-    for name in kept.names() {
+    let asked = |name: &&str| wanted.is_empty() || keep::decision(name).is_some_and(|named| wanted.contains(&named));
+    for name in kept.names().filter(asked) {
         let Some(message) = keep::stray(subject, all, name) else { continue };
         let path = kept.path(name).display().to_string();
         if write {

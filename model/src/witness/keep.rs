@@ -5,7 +5,7 @@ use crate::abreast::search::Cost;
 use crate::kept::Kept;
 use crate::subject::Subject;
 use spec::yaml::Witness;
-use spec::{Explorable, Millis};
+use spec::{DecisionId, Explorable, Millis};
 
 /// What is wrong with the file of a witness, given what it should hold; none where it holds just that.
 pub fn complaint<P: Explorable>(
@@ -41,13 +41,17 @@ pub fn complaint<P: Explorable>(
     Some("it is stale: the spec, or how it is told, has changed".to_owned())
 }
 
+/// The decision that a file of this name is about.
+pub fn decision(name: &str) -> Option<DecisionId> {
+    DecisionId::find(name.split('-').next().unwrap_or_default())
+}
+
 /// Why a file does not belong among the witnesses.
 pub fn stray(subject: &Subject, wanted: &[(Pair, String)], name: &str) -> Option<String> {
     if wanted.iter().any(|(_, file)| file == name) {
         return None;
     }
-    let decision = spec::DecisionId::find(name.get(..3).unwrap_or_default());
-    Some(match decision {
+    Some(match decision(name) {
         Some(decision) if subject.open.contains(&decision) => {
             format!("it is stale: {decision} is open, and has no such pair of options")
         }
