@@ -120,7 +120,7 @@ impl Moment<'_> {
             }
     }
 
-    /// D08: whether the cap refuses submits now. A lease takes a place under it as D23 says, here as at a claim.
+    /// D08: whether the cap refuses submits now.
     fn is_at_cap_for_submits(&self, run: RunId) -> bool {
         let tenant = run.tenant;
         let Some(limits) = self.facts.limits.get(tenant.0 as usize) else { return false };
@@ -129,15 +129,14 @@ impl Moment<'_> {
         if !reaches(queued.saturating_add(held)) || self.limit(limits.cap).is_none() {
             return false;
         }
-        let held = self.facts.leases_of(tenant).filter(|lease| self.counts(lease)).count() as u64;
-        if !reaches(queued.saturating_add(held)) {
-            return false;
-        }
-        match self.decisions.cap_gate() {
-            CapGate::AtClaim => false,
-            CapGate::AtSubmit => true,
-            CapGate::AtSubmitOnly => reaches(held),
-        }
+        // D23 uncounted: what takes no place under the cap is not held here either.
+        let counted = self.facts.leases_of(tenant).filter(|lease| self.counts(lease)).count() as u64;
+        reaches(queued.saturating_add(counted))
+            && match self.decisions.cap_gate() {
+                CapGate::AtClaim => false,
+                CapGate::AtSubmit => true,
+                CapGate::AtSubmitOnly => reaches(counted),
+            }
     }
 
     /// D10.
