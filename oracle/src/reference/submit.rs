@@ -120,7 +120,7 @@ impl Moment<'_> {
             }
     }
 
-    /// D08: whether the cap refuses submits now. A lease takes a place under it as D23 says, here as at a claim.
+    /// D08: whether the cap refuses submits now.
     fn is_at_cap_for_submits(&self, run: RunId) -> bool {
         let tenant = run.tenant;
         let Some(limits) = self.facts.limits.get(tenant.0 as usize) else { return false };
