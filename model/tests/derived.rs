@@ -79,5 +79,7 @@ const TO_DO: &str = "`model derive` writes the histories anew";
 fn failed(file: &str, deviation: &Deviation) -> Failed {
     let told = deviation.told.iter().map(|(at, command, outcome)| format!("  {at:>4} {command} => {outcome}\n"));
     let told: String = told.collect();
-    format!("{file}:{} states `{}`, but it came to\n{told}", deviation.line, deviation.stated).into()
+    let line = deviation.line;
+    let to_do = "if the spec was changed on purpose, `cargo run -p model -- derive` writes the histories anew";
+    format!("{file}:{line} states `{}`, but it came to\n{told}{to_do}", deviation.stated).into()
 }

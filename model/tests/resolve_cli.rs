@@ -132,12 +132,13 @@ fn the_page_of_a_checkout_follows_and_what_else_is_stale_is_named() {
         let names = fs::read_dir(&witnesses).unwrap().map(|entry| entry.unwrap().file_name());
         names.map(|name| name.to_string_lossy().into_owned()).collect()
     };
-    assert_eq!(kept(), ["D27-pool-and-cap.yaml"], "{}", done.out);
+    assert!(kept().contains(&"D27-pool-and-cap.yaml".to_owned()), "{}", done.out);
     assert!(page.contains("(../spec/witnesses/D27-pool-and-cap.yaml)"), "the witness is on the page");
     let upward = model(&folder.join("docs"), &["explain", "--write", "--spec", "../spec/spec.yaml"]);
     assert_eq!((upward.code, upward.out.as_str()), (0, "docs/decisions.md is up to date\n"));
     let undone = model(&folder, &["resolve", "--reopen", "D27", "--no-check"]);
-    assert_eq!((undone.code, kept()), (0, vec!["D27-pool-only-or-pool-and-cap.yaml".to_owned()]), "{}", undone.out);
+    let of_it: Vec<String> = kept().into_iter().filter(|name| name.starts_with("D27")).collect();
+    assert_eq!((undone.code, of_it), (0, vec!["D27-pool-only-or-pool-and-cap.yaml".to_owned()]), "{}", undone.out);
     assert!(spec_of(&folder) == before);
 }
 

@@ -86,5 +86,7 @@ fn of_one(subject: &Subject, witness: &Witness, file: &Path) -> Vec<Trial> {
 fn failed(file: &Path, deviation: &Deviation) -> Failed {
     let told = deviation.told.iter().map(|(at, command, outcome)| format!("  {at:>4} {command} => {outcome}\n"));
     let told: String = told.collect();
-    format!("{}:{} states `{}`, but it came to\n{told}", file.display(), deviation.line, deviation.stated).into()
+    let (file, line) = (file.display(), deviation.line);
+    let to_do = "if the spec was changed on purpose, `cargo run -p model -- witness` writes it anew";
+    format!("{file}:{line} states `{}`, but it came to\n{told}{to_do}", deviation.stated).into()
 }

@@ -1,17 +1,17 @@
 //! What follows from an edit of the spec: the files that are made of it are brought up to date, or named.
 //!
-//! Witnesses of the decision tell its other options from the chosen one, so they are searched for anew. Those of other
-//! decisions are replayed, as what they take for granted may have changed. The page of decisions is written anew. What
-//! takes longer than that is left to the user, with the line to run.
+//! Witnesses tell options from the chosen one, and take for granted what is chosen elsewhere; so all are searched for
+//! anew, which takes seconds, and those that come out otherwise are written. The page of decisions is written anew. What
+//! takes longer is left to the user, with the line to run.
 
 use super::file::Held;
 use crate::kept::Kept;
 use crate::progress::Progress;
 use crate::subject::Subject;
-use crate::witness::{self, replay};
+use crate::witness;
 use crate::{derived, explain};
 use spec::DecisionId;
-use spec::yaml::{Histories, Witness};
+use spec::yaml::Histories;
 use std::path::{Path, PathBuf};
 
 /// Writes docs/decisions.md anew.
@@ -43,7 +43,7 @@ pub fn follow(held: &Held, subject: &Subject, decision: DecisionId, jobs: usize,
     let mut followed = Followed::default();
     let spec = beside(held);
     if spec.with_file_name(witness::cli::FOLDER).is_dir() {
-        witnesses(&spec, subject, decision, jobs, progress, &mut followed);
+        witnesses(&spec, subject, jobs, progress, &mut followed);
     }
     if spec.with_file_name(derived::cli::FOLDER).is_dir() {
         followed.told.push(derived_told(&spec, subject));
@@ -84,37 +84,21 @@ fn beside(held: &Held) -> PathBuf {
     if folder(&held.named) == folder(&held.real) { held.named.clone() } else { held.real.clone() }
 }
 
-fn witnesses(
-    spec: &Path,
-    subject: &Subject,
-    decision: DecisionId,
-    jobs: usize,
-    progress: &dyn Progress,
-    followed: &mut Followed,
-) {
-    match witness::cli::of_decision::<ballast::ControlPlane>(subject, spec, decision, jobs, progress) {
-        Ok(report) => {
-            let changes = [("written anew", &report.written), ("removed", &report.removed)];
-            for (what, files) in changes.into_iter().filter(|(_, files)| !files.is_empty()) {
-                followed.told.push(format!("Witnesses {what}: {}.", files.join(", ")));
-            }
-            followed
-                .findings
-                .extend(report.findings.into_iter().map(|found| format!("{}: {}", found.about, found.message)));
-        }
+fn witnesses(spec: &Path, subject: &Subject, jobs: usize, progress: &dyn Progress, followed: &mut Followed) {
+    let report = match witness::cli::bring_up_to_date::<ballast::ControlPlane>(subject, spec, jobs, progress) {
+        Ok(report) => report,
         Err(error) => {
-            followed
-                .told
-                .push(format!("The witnesses of {decision} are stale ({error}); `{WITNESS}` writes them anew."));
+            followed.told.push(format!("The witnesses are stale ({error}); `{WITNESS}` writes them anew."));
+            return;
+        }
+    };
+    for (what, files) in [("written anew", report.written), ("removed", report.removed)] {
+        if !files.is_empty() {
+            followed.told.push(format!("Witnesses {what}: {}.", files.join(", ")));
         }
     }
-    let stale = no_longer_so(spec, subject);
-    if !stale.is_empty() {
-        let files = stale.join(", ");
-        followed
-            .told
-            .push(format!("Witnesses of other decisions that no longer hold: {files}; `{WITNESS}` writes them anew."));
-    }
+    let findings = report.findings.into_iter();
+    followed.findings.extend(findings.map(|found| format!("{}: {}", found.about, found.message)));
 }
 
 /// What is to be said of the histories that were derived from the spec as it was: to derive them takes a whole check.
@@ -138,15 +122,4 @@ fn derived_told(spec: &Path, subject: &Subject) -> String {
         format!("Derived histories that no longer hold: {}", stale.join(", "))
     };
     format!("{which}; `{DERIVE}` writes them anew.")
-}
-
-/// The files whose histories come out otherwise now.
-fn no_longer_so(spec: &Path, subject: &Subject) -> Vec<String> {
-    let Ok(kept) = Kept::read(spec, witness::cli::FOLDER) else { return Vec::new() };
-    let holds = |name: &&str| {
-        Witness::read(&kept.path(name), &subject.file)
-            .is_ok_and(|witness| replay::play_both::<ballast::ControlPlane>(&witness, &subject.base).is_ok())
-    };
-    let stale = kept.names().filter(|name| !holds(name));
-    stale.map(|name| kept.path(name).display().to_string()).collect()
 }

@@ -79,22 +79,20 @@ pub fn witness<P: Explorable + Send>(
     Ok((text, report.exit_code()))
 }
 
-/// Writes the witnesses of one decision anew, and removes those that tell none of its pairs apart any more: what is left
-/// to do when it was settled or reopened.
+/// Writes all witnesses that are not as they should be, and removes those of no pair: what is left to do when a decision
+/// was settled or reopened.
 ///
 /// # Errors
 ///
 /// A file cannot be read, written or removed.
-pub fn of_decision<P: Explorable + Send>(
+pub fn bring_up_to_date<P: Explorable + Send>(
     subject: &Subject,
     spec: &Path,
-    decision: DecisionId,
     jobs: usize,
     progress: &dyn Progress,
 ) -> io::Result<Report> {
     let kept = Kept::read(spec, FOLDER)?;
     let all: Vec<(Pair, String)> = pairs(subject).into_iter().map(|pair| (pair, pair.file_name(subject))).collect();
-    let asked: Vec<(Pair, String)> = all.iter().filter(|(pair, _)| pair.decision == decision).cloned().collect();
     let mut report = Report {
         spec: subject.file.name.clone(),
         folder: kept.folder().display().to_string(),
@@ -104,22 +102,16 @@ pub fn of_decision<P: Explorable + Send>(
         removed: Vec::new(),
         unchanged: 0,
     };
-    progress.add(asked.len());
-    let found = parallel::map(&asked, jobs, |(pair, _)| {
+    progress.add(all.len());
+    let found = parallel::map(&all, jobs, |(pair, _)| {
         let found = find::<P>(subject, *pair);
         progress.done(0);
         found
     });
-    for ((pair, file), found) in asked.iter().zip(found) {
+    for ((pair, file), found) in all.iter().zip(found) {
         one::<P>(subject, &kept, (*pair, file), found, true, &mut report)?;
     }
-    let own = format!("{decision}-");
-    for name in kept.names().filter(|name| name.starts_with(&own)) {
-        if keep::stray(subject, &all, name).is_some() {
-            kept.remove(name)?;
-            report.removed.push(kept.path(name).display().to_string());
-        }
-    }
+    strays(subject, &kept, &all, true, &mut report)?;
     Ok(report)
 }
 
