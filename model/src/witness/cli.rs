@@ -111,7 +111,7 @@ pub fn bring_up_to_date<P: Explorable + Send>(
     for ((pair, file), found) in all.iter().zip(found) {
         one::<P>(subject, &kept, (*pair, file), found, true, &mut report)?;
     }
-    strays(subject, &kept, &all, true, &mut report)?;
+    strays(subject, &kept, (&all, &[]), true, &mut report)?;
     Ok(report)
 }
 
