@@ -68,7 +68,8 @@ fn an_option_an_invariant_and_a_rule_are_explained_by_any_of_their_names() {
     let ids: Vec<&Value> = found.iter().map(|topic| &topic["id"]).collect();
     assert_eq!(ids[..4], [&Value::from("D29"), &Value::from("D20"), &Value::from("I3"), &Value::from("I3")]);
     assert_eq!(found[0]["options"].as_array().unwrap().len(), 1);
-    assert_eq!((&found[4], &found[4]["number"]), (&found[5], &Value::from(8)));
+    assert_eq!((&found[4], &found[4]["id"]), (&found[5], &Value::from("R8")));
+    assert_eq!(found[4]["code"]["oracle"].as_array().map(Vec::is_empty), Some(false));
     assert!(found[4]["statement"].as_str().unwrap().contains("compares fences"));
 }
 

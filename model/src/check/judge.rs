@@ -6,6 +6,7 @@ use super::report::{
 };
 use super::run::Outcome;
 use super::{Request, Results};
+use crate::explore::shortest::shortest;
 use crate::explore::{Bounds, Explorer, Scratch, search};
 use crate::reach::{ReachLedger, Reached};
 use crate::scenarios;
@@ -13,6 +14,9 @@ use crate::story::{self, Line};
 use crate::subject::{Claim, Subject};
 use oracle::invariants::InvariantId;
 use spec::{DecisionId, Decisions, Explorable};
+
+/// How many states of a scope are looked at without the oracle: a wrong control plane may have no end of them.
+const STATES_WITHOUT_ORACLE: usize = 200_000;
 
 /// The report on all results.
 pub fn report<P: Explorable>(subject: &Subject, request: &Request<P>, results: &Results) -> Report {
@@ -27,6 +31,7 @@ pub fn report<P: Explorable>(subject: &Subject, request: &Request<P>, results: &
         Vec::new()
     };
     variant_findings(subject, request, results, &mut findings);
+    by_the_invariants_alone(subject, request, results, &mut findings);
     second_opinions(subject, results, &mut findings);
     stuck_states(subject, request, results, &mut findings);
     let scenarios = scenario_findings(subject, request, &mut findings);
@@ -212,6 +217,30 @@ fn variant_findings<P: Explorable>(
         let title = format!("{under}: {kind}");
         findings.push(finding(subject, outcome, title, &found.finding.to_string(), lines));
         seen.push(kind);
+    }
+}
+
+/// Where the engines disagree, each search has ended there. What the invariants say of that control plane, once nobody asks
+/// the oracle, is often the better story: what goes wrong outside, and not only that something differs.
+fn by_the_invariants_alone<P: Explorable>(
+    subject: &Subject,
+    request: &Request<P>,
+    results: &Results,
+    findings: &mut Vec<FindingRow>,
+) {
+    let base = || results.variants().filter(|outcome| outcome.job.decisions == subject.base);
+    let found = || base().filter_map(|outcome| outcome.searched.found.as_ref());
+    let told = InvariantId::ALL.iter().any(|invariant| found().any(|found| found.finding.violates(*invariant)));
+    if told || found().next().is_none() {
+        return;
+    }
+    let outcomes: Vec<&Outcome> = base().collect();
+    let explorers: Vec<_> =
+        outcomes.iter().map(|outcome| outcome.job.explorer(subject, &request.start).without_oracle()).collect();
+    if let Some((place, found)) = shortest(&explorers, request.states.min(STATES_WITHOUT_ORACLE)) {
+        let lines = story::tell(&explorers[place], &found.moves);
+        let title = format!("the spec as it stands, by the invariants alone: {}", found.finding.kind());
+        findings.push(finding(subject, outcomes[place], title, &found.finding.to_string(), lines));
     }
 }
 

@@ -3,7 +3,7 @@
 use super::around::{Around, ConflictFacts, WitnessFacts};
 use super::sources::{Code, Sources};
 use serde::Serialize;
-use spec::yaml::{Decision, Evidence, Invariant, InvariantId, SpecFile, Step};
+use spec::yaml::{Decision, Evidence, Invariant, InvariantId, Rule, SpecFile, Step};
 use spec::{DecisionId, Millis, Settings, TenantId};
 
 /// The version of the shape of this report.
@@ -184,10 +184,16 @@ pub struct InvariantFacts {
 /// A fixed rule.
 #[derive(Debug, Clone, Serialize)]
 pub struct RuleFacts {
-    /// Its number.
-    pub number: usize,
-    /// What it says; `None` where docs/semantics.md is not there.
-    pub statement: Option<String>,
+    /// `R1` and on.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Its line in the spec.
+    pub line: usize,
+    /// What it says.
+    pub statement: String,
+    /// The kinds of ambiguity that it settles.
+    pub settles: Vec<String>,
     /// Where the code cites it.
     pub code: Option<Code>,
 }
@@ -315,26 +321,14 @@ pub fn invariant(spec: &SpecFile, found: &Invariant, sources: Option<&Sources>) 
     }
 }
 
-/// The facts of a fixed rule, which docs/semantics.md states; `None` where that page has no such rule.
-pub fn rule(number: usize, sources: Option<&Sources>) -> Option<RuleFacts> {
-    let page = sources.and_then(|sources| std::fs::read_to_string(sources.root().join("docs/semantics.md")).ok());
-    let statement = page.as_deref().map(|page| statement(page, number));
-    // With the page at hand, a number that it does not have is no rule.
-    let statement = match statement {
-        Some(None) => return None,
-        Some(found) => found,
-        None => None,
-    };
-    Some(RuleFacts { number, statement, code: sources.map(|sources| sources.rule(number)) })
-}
-
-/// The item of this number in the list of fixed rules.
-fn statement(page: &str, number: usize) -> Option<String> {
-    let (_, section) = page.split_once("\n## Fixed rules\n")?;
-    let section = section.split("\n## ").next()?;
-    let head = format!("{number}. ");
-    let mut lines = section.lines().skip_while(|line| !line.starts_with(&head));
-    let first = lines.next()?.strip_prefix(&head)?.to_owned();
-    let more = lines.take_while(|line| line.starts_with("   "));
-    Some(more.fold(first, |text, line| format!("{text} {}", line.trim())))
+/// The facts of a fixed rule.
+pub fn rule(found: &Rule, sources: Option<&Sources>) -> RuleFacts {
+    RuleFacts {
+        id: found.id.clone(),
+        name: found.name.clone(),
+        line: found.line,
+        statement: found.statement.clone(),
+        settles: found.settles.iter().map(|settles| settles.pattern.clone()).collect(),
+        code: sources.map(|sources| sources.rule(&found.id)),
+    }
 }

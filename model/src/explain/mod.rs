@@ -49,7 +49,7 @@ pub enum ExplainError {
     Subject(SubjectError),
     /// A name.
     Name(NameError),
-    /// A fixed rule that docs/semantics.md does not have.
+    /// A fixed rule that the spec does not have.
     Rule(usize),
     /// What is kept beside the spec cannot be read.
     Around(AroundError),
@@ -65,7 +65,7 @@ impl fmt::Display for ExplainError {
             ExplainError::Subject(error) => write!(f, "{error}"),
             ExplainError::Name(error) => write!(f, "{error}"),
             ExplainError::Around(error) => write!(f, "{error}"),
-            ExplainError::Rule(number) => write!(f, "error: docs/semantics.md has no fixed rule {number}"),
+            ExplainError::Rule(number) => write!(f, "error: the spec has no fixed rule {number}"),
             ExplainError::NoBook(spec) => write!(
                 f,
                 "error: {} is not the spec of a checkout, so there is no docs/decisions.md to write; --markdown prints it",
@@ -123,7 +123,10 @@ pub fn explained(spec: &SpecFile, path: &Path, names: &[String]) -> Result<Expla
             Named::Decision(id) => Topic::Decision(Box::new(facts::decision(spec, id, None, &around))),
             Named::Option(id, option) => Topic::Decision(Box::new(facts::decision(spec, id, Some(option), &around))),
             Named::Invariant(id) => Topic::Invariant(facts::invariant(spec, &spec.invariants[id.index()], sources)),
-            Named::Rule(number) => Topic::Rule(facts::rule(number, sources).ok_or(ExplainError::Rule(number))?),
+            Named::Rule(number) => {
+                let rule = number.checked_sub(1).and_then(|place| spec.rules.get(place));
+                Topic::Rule(facts::rule(rule.ok_or(ExplainError::Rule(number))?, sources))
+            }
         })
     };
     let topics = names.iter().map(topic).collect::<Result<Vec<Topic>, ExplainError>>()?;

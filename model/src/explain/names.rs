@@ -84,6 +84,9 @@ pub fn find(spec: &SpecFile, name: &str) -> Result<Named, NameError> {
     if let Some(number) = number.and_then(|number| number.parse().ok()) {
         return Ok(Named::Rule(number));
     }
+    if let Some(place) = spec.rules.iter().position(|rule| rule.name == name) {
+        return Ok(Named::Rule(place + 1));
+    }
     let options = DecisionId::all().filter_map(|decision| Some((decision, decision.option(name)?)));
     match options.collect::<Vec<_>>().as_slice() {
         [] => Err(NameError::Unknown { name: name.to_owned(), nearest: near(spec, name) }),
@@ -99,5 +102,6 @@ fn near(spec: &SpecFile, name: &str) -> Option<String> {
     let decisions = DecisionId::all().flat_map(|decision| [decision.info().id, decision.info().key]);
     let invariants = spec.invariants.iter().flat_map(|found| [found.id.as_str(), found.name.as_str()]);
     let options = DecisionId::all().flat_map(|decision| decision.info().options.iter().copied());
-    nearest(name, decisions.chain(invariants).chain(options)).map(str::to_owned)
+    let rules = spec.rules.iter().map(|rule| rule.name.as_str());
+    nearest(name, decisions.chain(invariants).chain(options).chain(rules)).map(str::to_owned)
 }

@@ -107,9 +107,9 @@ impl Sources {
     }
 
     /// Where a fixed rule is cited.
-    pub fn rule(&self, number: usize) -> Code {
-        let words = vec![format!("rule {number}"), format!("R{number}")];
-        self.code(&Needle { words, prefix: format!("r{number}_"), read: None })
+    pub fn rule(&self, id: &str) -> Code {
+        let prefix = format!("{}_", id.to_lowercase());
+        self.code(&Needle { words: vec![id.to_owned()], prefix, read: None })
     }
 
     fn code(&self, needle: &Needle) -> Code {
@@ -229,7 +229,7 @@ mod tests {
         assert!(code.tests.iter().any(|place| place.file == "impl/tests/decisions/completion.rs"), "{:?}", code.tests);
         assert!(code.tests.iter().all(|place| place.what.contains("d29_")), "{:?}", code.tests);
         assert!(sources.invariant("I3").oracle.iter().any(|place| place.file == "oracle/src/invariants/i3_no_leak.rs"));
-        assert!(!sources.rule(8).control_plane.is_empty());
+        assert!(!sources.rule("R8").control_plane.is_empty());
     }
 
     #[test]

@@ -25,7 +25,7 @@ pub fn render(explained: &Explained) -> String {
         match topic {
             Topic::Decision(facts) => decision(&explained.spec, facts, &mut text),
             Topic::Invariant(facts) => invariant(&explained.spec, facts, &mut text),
-            Topic::Rule(facts) => rule(facts, &mut text),
+            Topic::Rule(facts) => rule(facts, &explained.spec, &mut text),
         }
     }
     text
@@ -127,12 +127,15 @@ fn invariant(spec: &str, facts: &InvariantFacts, text: &mut String) {
     code(facts.code.as_ref(), facts.id, text);
 }
 
-fn rule(facts: &RuleFacts, text: &mut String) {
-    let _ = writeln!(text, "Fixed rule {}  (docs/semantics.md)", facts.number);
-    let unknown = "Its text is in docs/semantics.md of the sources, which are not here.";
-    paragraph(text, 0, facts.statement.as_deref().unwrap_or(unknown));
+fn rule(facts: &RuleFacts, spec: &str, text: &mut String) {
+    let _ = writeln!(text, "{} {}  ({spec}:{})", facts.id, facts.name, facts.line);
+    paragraph(text, 0, &facts.statement);
     text.push('\n');
-    code(facts.code.as_ref(), &format!("rule {}", facts.number), text);
+    if !facts.settles.is_empty() {
+        labelled(text, "Settles", "outcomes that the invariants alone would allow, and no decision explains:");
+        facts.settles.iter().for_each(|pattern| labelled(text, "", pattern));
+    }
+    code(facts.code.as_ref(), &facts.id, text);
 }
 
 fn code(code: Option<&Code>, id: &str, text: &mut String) {
