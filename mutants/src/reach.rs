@@ -205,8 +205,8 @@ pub fn account(subject: &Subject, progress: &dyn Progress) -> Account {
 pub fn page(account: &Account) -> String {
     let mut text = format!(
         "# Reach\n\nWhat the suites come by: `check` with all its scopes, variants and options; the fixed seeds, {SEEDS} of the \
-         spec as it stands and {} of every\nother option, in all profiles; and the generated tests, the scenarios of the spec. \
-         Together they have to reach\neverything. Written by `cargo run -p mutants -- reach --write`; a test fails when it is \
+         spec as it stands\nand {} of every other option that keeps all eight, in all profiles; and the generated tests, the \
+         scenarios of the spec. Together\nthey have to reach everything. Written by `cargo run -p mutants -- reach --write`; a test fails when it is \
          stale, or when something is reached\nby none of them.\n\n",
         SEEDS / 10
     );
@@ -218,13 +218,13 @@ pub fn page(account: &Account) -> String {
     }
     text.push_str("\nWhat is not named below is reached by all three. Scopes know no faults; their world sends everything anyway.\n");
     for sort in &account.sorts {
-        let _ = writeln!(
-            text,
-            "\n## {}\n\n| not reached by all | {} |\n|---|---|---|---|",
-            capital(sort.name),
-            SUITES.join(" | ")
-        );
-        for (thing, by) in sort.things.iter().filter(|(_, by)| by.contains(&false)) {
+        let partly: Vec<_> = sort.things.iter().filter(|(_, by)| by.contains(&false)).collect();
+        if partly.is_empty() {
+            continue;
+        }
+        let (name, suites) = (capital(sort.name), SUITES.join(" | "));
+        let _ = writeln!(text, "\n## {name}\n\n| not reached by all | {suites} |\n|---|---|---|---|");
+        for (thing, by) in partly {
             let cells = by.map(|reached| if reached { "yes" } else { "-" });
             let _ = writeln!(text, "| {thing} | {} |", cells.join(" | "));
         }
