@@ -128,11 +128,14 @@ impl Moment<'_> {
         if !reaches(queued.saturating_add(held)) || self.limit(limits.cap).is_none() {
             return false;
         }
-        match self.decisions.cap_gate() {
-            CapGate::AtClaim => false,
-            CapGate::AtSubmit => true,
-            CapGate::AtSubmitOnly => reaches(held),
-        }
+        // D23 uncounted: what takes no place under the cap is not held here either.
+        let counted = self.facts.leases_of(tenant).filter(|lease| self.counts(lease)).count() as u64;
+        reaches(queued.saturating_add(counted))
+            && match self.decisions.cap_gate() {
+                CapGate::AtClaim => false,
+                CapGate::AtSubmit => true,
+                CapGate::AtSubmitOnly => reaches(counted),
+            }
     }
 
     /// D10.
