@@ -60,6 +60,8 @@ pub struct BugRow {
     pub oracle: Cell,
     /// The scenarios of the spec.
     pub scenarios: Cell,
+    /// The recorded histories on which both engines agree.
+    pub agreed: Cell,
     /// The invariant without which the other seven catch nothing.
     pub only: Option<&'static str>,
     /// The line that shows it caught.
@@ -74,7 +76,7 @@ impl BugRow {
             ("invariants", self.search.caught.is_some() || simulated('I')),
             ("progress", simulated('L')),
             ("oracle", self.oracle.caught.is_some()),
-            ("scenarios", self.scenarios.caught.is_some()),
+            ("generated tests", self.scenarios.caught.is_some() || self.agreed.caught.is_some()),
         ];
         kinds.into_iter().filter(|(_, caught)| *caught).map(|(name, _)| name).collect()
     }
@@ -92,6 +94,7 @@ pub fn row(subject: &Subject, bug: Bug, invariants: Invariants) -> BugRow {
         simulation: simulated(subject, bug, invariants),
         oracle: searched(subject, &by_oracle(subject, bug)),
         scenarios: played(subject, bug),
+        agreed: agreed(bug),
         only: only.map(InvariantId::id),
         command: format!("cargo run -p model -- check --plant {bug}"),
     }
@@ -176,4 +179,15 @@ fn played(subject: &Subject, bug: Bug) -> Cell {
         place: String::new(),
     });
     Cell { caught, looked_at: count as u64, complete: true }
+}
+
+fn agreed(bug: Bug) -> Cell {
+    let played = crate::agreed::play(&planted::start(bug));
+    let caught = played.first.map(|(line, steps)| Catch {
+        by: "agreed".to_owned(),
+        after: played.otherwise as u64,
+        commands: steps as u64,
+        place: format!("line {line}"),
+    });
+    Cell { caught, looked_at: played.histories as u64, complete: true }
 }

@@ -6,6 +6,7 @@
 //! is what it printed, and a test fails when that is stale or when [`demands`] are not met. [`reach`] adds up what the
 //! suites come by, and [`gate`] judges what cargo-mutants found.
 
+pub mod agreed;
 pub mod catch;
 pub mod cli;
 pub mod demands;

@@ -23,6 +23,7 @@ its history; so does `cargo run -p mutants -- bug NAME`, check by check.
   took, and the commands and faults of that run.
 - **oracle**: the oracle, without the invariants, in every state of every scope: whether the outcome or the view differed.
 - **scenarios**: how many of those in the spec come out otherwise, and the option of the first.
+- **agreed**: in how many of the recorded histories of `spec/histories/agreed.txt` an outcome or a view is another.
 - **only**: the one invariant without which the other seven catch the bug neither in any state of any scope nor in simulated
   runs.
 - **like**: a public report of a system that did the like.
@@ -43,18 +44,19 @@ pub fn page(matrix: &Matrix) -> String {
     let mut text = HEAD.to_owned();
     text.push_str(BUGS);
     text.push_str(
-        "| planted bug | search | simulation | oracle | scenarios | only | like |\n|---|---|---|---|---|---|---|\n",
+        "| planted bug | search | simulation | oracle | scenarios | agreed | only | like |\n|---|---|---|---|---|---|---|---|\n",
     );
     for row in &matrix.bugs {
         let (search, oracle) = (searched(&row.search), searched(&row.oracle));
         let (only, like) = (row.only.unwrap_or("-"), row.report.unwrap_or("-"));
         let _ = writeln!(
             text,
-            "| `{}`: {} | {search} | {} | {oracle} | {} | {only} | {like} |",
+            "| `{}`: {} | {search} | {} | {oracle} | {} | {} | {only} | {like} |",
             row.bug,
             row.what,
             simulated(row),
-            played(row)
+            played(row),
+            agreed(row)
         );
     }
     text.push_str(JUDGES);
@@ -87,6 +89,13 @@ fn played(row: &BugRow) -> String {
     match &row.scenarios.caught {
         Some(catch) => format!("{} of {}, {}", catch.after, row.scenarios.looked_at, catch.by),
         None => format!("- of {}", row.scenarios.looked_at),
+    }
+}
+
+fn agreed(row: &BugRow) -> String {
+    match &row.agreed.caught {
+        Some(catch) => format!("{} of {}", catch.after, row.agreed.looked_at),
+        None => format!("- of {}", row.agreed.looked_at),
     }
 }
 
@@ -133,10 +142,18 @@ pub fn columns(matrix: &Matrix) -> String {
 
 /// Planted bugs in columns.
 pub fn bug_columns(rows: &[BugRow]) -> String {
-    let head = ["planted bug", "search", "simulation", "oracle", "scenarios", "only"].map(str::to_owned);
+    let head = ["planted bug", "search", "simulation", "oracle", "scenarios", "agreed", "only"].map(str::to_owned);
     let bugs = rows.iter().map(|row| {
         let only = row.only.unwrap_or("-").to_owned();
-        [row.bug.to_owned(), searched(&row.search), simulated(row), searched(&row.oracle), played(row), only]
+        [
+            row.bug.to_owned(),
+            searched(&row.search),
+            simulated(row),
+            searched(&row.oracle),
+            played(row),
+            agreed(row),
+            only,
+        ]
     });
     aligned(std::iter::once(head).chain(bugs).collect())
 }

@@ -6,6 +6,7 @@ mod outcomes;
 use model::cli::SpecArgs;
 use model::explore::{Bounds, Explorer, Finding, Scratch, search};
 use model::planted::{self, Bug};
+use model::reach::ReachLedger;
 use model::simulate::report::{PROMISES_FROM, TIGHT_FROM, verdict};
 use model::simulate::{self, Depth, Profile, Simulator, Start};
 use model::spine::run::run;
@@ -21,7 +22,8 @@ use mutants::judges::WrongJudge;
 use mutants::{catch, cli, files};
 use oracle::invariants::{ALL, InvariantId};
 use outcomes::{CAUGHT, result, with};
-use spec::{Command, ControlPlane, DecisionId, Decisions, Millis, Outcome, View};
+use spec::canon::{Canon, Describe, Token};
+use spec::{Command, ControlPlane, DecisionId, Decisions, Explorable, Millis, Outcome, Settings, View};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -77,7 +79,7 @@ fn decided(id: &str, option: &str) -> Decisions {
 
 /// A control plane that takes one decision otherwise than its judges.
 fn deciding(decisions: Decisions) -> Start<ballast::ControlPlane> {
-    Arc::new(move |settings, _| spec::Explorable::start(settings, &decisions))
+    Arc::new(move |settings, _| simulate::start(settings, &decisions))
 }
 
 #[test]
@@ -105,18 +107,30 @@ fn row_03_a_judge_that_adds_up_another_window_is_exposed_and_the_seeds_cross_win
 }
 
 #[test]
-fn row_04_seeds_that_never_come_to_the_edge_of_a_window_are_reported() {
+fn row_04_histories_that_never_come_to_the_edge_of_a_window_are_reported() {
     lets_go("first-instant-only");
-    // With credit for everything and no message held back for an edge, as nobody could wait for such a window to end.
-    let endless = [("window", 1 << 40), ("quota", 1 << 30), ("snap", 0)];
-    let endless = endless.map(|(name, value): (&str, u64)| (name.to_owned(), value)).into();
-    let result = corpus(Arc::new(simulate::start), 40, endless);
-    let verdict = verdict(&result, true);
-    assert_eq!(verdict.code, 3, "{verdict:?}");
-    assert!(
-        verdict.text.contains("never reached: ") && verdict.text.contains("edge a window was crossed"),
-        "{verdict:?}"
-    );
+    let edges = ["at a window's edge", "in another window than the command before"];
+    let reached = |depth| {
+        let (mut ledger, scope) = (ReachLedger::default(), &SUBJECT.scopes[0]);
+        let explorer = Explorer::<ballast::ControlPlane>::new(scope, &SUBJECT.base);
+        let mut scratch = Scratch::default();
+        search(&explorer, Bounds { states: usize::MAX, depth }, &mut scratch, &mut |_, _| {});
+        ledger.add(&SUBJECT.base, &scratch.reach);
+        ledger.reached()
+    };
+    // Too short to come to an edge; and long enough.
+    let (short, long) = (reached(2), reached(8));
+    for edge in edges {
+        assert!(short.missing.iter().any(|missing| missing == edge), "{edge}: {:?}", short.edges);
+        assert!(long.edges.iter().any(|reached| reached == edge), "{edge}: {:?}", long.edges);
+    }
+    let mut result = corpus(Arc::new(simulate::start), 40, Fixed::new());
+    for mark in result.corpus.reach.keys().filter(|mark| mark.starts_with("edge ")).cloned().collect::<Vec<_>>() {
+        result.corpus.reach.insert(mark, 0);
+    }
+    let said = verdict(&result, true);
+    assert_eq!(said.code, 3, "{said:?}");
+    assert!(said.text.contains("never reached: ") && said.text.contains("edge a window was crossed"), "{said:?}");
 }
 
 #[test]
@@ -333,24 +347,43 @@ fn row_17_a_bound_that_no_drain_comes_near_is_reported() {
     assert!(finding.is_some_and(|finding| finding.rule.starts_with('L')), "a bound that can be broken");
 }
 
-#[test]
-fn row_18_a_ledger_of_the_window_of_the_last_traffic_is_caught_by_a_step_in_which_only_time_passes() {
-    let caught = catch::by_oracle(&SUBJECT, Bug::WindowRolledByTraffic).caught.unwrap();
-    assert!(matches!(caught.finding, Finding::View { .. }), "{}", caught.finding);
-    let scope = &SUBJECT.scopes[caught.scope];
-    let explorer = Explorer::starting(planted::start(Bug::WindowRolledByTraffic), scope, &SUBJECT.base).judged_by(&[]);
-    let (mut scratch, mut from) = (Scratch::default(), explorer.start());
-    let (last, before) = caught.moves.split_last().unwrap();
-    for next in before {
-        explorer.replay(&mut from, *next, &mut scratch);
+/// The real one, but its view is of the instant of the last command.
+#[derive(Clone, PartialEq)]
+struct LastTraffic(ballast::ControlPlane, Millis);
+
+impl ControlPlane for LastTraffic {
+    fn apply(&mut self, at: Millis, command: Command) -> Outcome {
+        self.1 = at;
+        self.0.apply(at, command)
     }
-    let mut view = View::default();
-    let at = from.world.now;
-    assert!(from.plane.view(at, &mut view));
-    assert!(at > 0 && before.contains(&Move::Tick), "{last:?} came without time having passed");
+
+    fn view(&self, _: Millis, view: &mut View) -> bool {
+        ControlPlane::view(&self.0, self.1, view)
+    }
 }
 
-/// The real one, asked of a run that was refused and cancelled as if it had been granted: what it would cost is billed.
+impl Describe for LastTraffic {
+    fn describe(&self, at: Millis, canon: &mut Canon) {
+        self.0.describe(at, canon);
+        canon.fact(&[Token::Number(i64::MAX), Token::Number(at.abs_diff(self.1) as i64)]);
+    }
+}
+
+impl Explorable for LastTraffic {
+    fn start(settings: &Settings, decisions: &Decisions) -> LastTraffic {
+        LastTraffic(simulate::start(settings, decisions), 0)
+    }
+}
+
+#[test]
+fn row_18_a_ledger_of_the_window_of_the_last_traffic_is_caught_by_a_step_in_which_only_time_passes() {
+    let first = |start| mutants::hunt::any(&SUBJECT, start, mutants::hunt::JudgedBy::Oracle, [0]).caught.unwrap();
+    let caught = first(&start::plain::<LastTraffic>());
+    assert!(matches!(caught.finding, Finding::View { .. }), "{}", caught.finding);
+    assert_eq!(caught.moves.last(), Some(&Move::Tick));
+    assert!(catch::by_oracle(&SUBJECT, Bug::WindowRolledByTraffic).caught.is_some());
+}
+
 #[test]
 fn row_19_a_refused_run_that_was_cancelled_is_not_billed_by_the_control_plane_nor_by_an_oracle() {
     lets_go("forgets-cancelled-runs");

@@ -76,7 +76,7 @@ fn with_any_one_of_the_eight_always_passing_the_demands_are_not_met_either() {
 #[test]
 fn a_bug_that_one_kind_alone_catches_and_a_judge_that_nothing_exposes_are_told() {
     let mut matrix = MATRIX.clone();
-    (matrix.bugs[0].oracle.caught, matrix.bugs[0].scenarios.caught) = (None, None);
+    (matrix.bugs[0].oracle.caught, matrix.bugs[0].scenarios.caught, matrix.bugs[0].agreed.caught) = (None, None, None);
     matrix.judges[0].exposed = mutants::exposure::Exposed::Not;
     let (bug, judge) = (matrix.bugs[0].bug, matrix.judges[0].judge);
     let told = demands::unmet(&matrix);
