@@ -9,6 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Memory {
     pub(super) window: Millis,
+    /// What lies further back than this has ended, rested and warmed up.
+    longest: Millis,
+    grace: Millis,
     /// The instant of the last command.
     pub(super) at: Millis,
     pub(super) slots: i64,
@@ -39,6 +42,8 @@ impl Memory {
     pub(super) fn new(settings: &Settings) -> Memory {
         Memory {
             window: settings.window.max(1),
+            grace: settings.grace,
+            longest: settings.lease.max(settings.grace).max(settings.warm_up).saturating_add(1),
             at: 0,
             slots: i64::from(settings.pool),
             caps: settings.tenants.iter().map(|limits| limits.cap).collect(),
@@ -51,6 +56,11 @@ impl Memory {
             last_grant: 0,
             shown: BTreeMap::new(),
         }
+    }
+
+    /// The last instant of the window of the last command.
+    pub(super) fn end_of_last_window(&self) -> Millis {
+        (self.at / self.window + 1).saturating_mul(self.window) - 1
     }
 
     /// Whether a worker has a live lease.
@@ -116,8 +126,10 @@ impl Memory {
             Bug::EndedLeaseRepeated => self.describe_lost(at, canon),
             Bug::WindowRolledByTraffic => {
                 let crossed = at / self.window > self.at / self.window;
+                let behind = if crossed { at.saturating_sub(self.end_of_last_window()) } else { 0 };
                 fact(1, crossed.into());
                 fact(2, Token::Number((at % self.window) as i64));
+                fact(3, Token::Number(behind.min(self.longest) as i64));
             }
             Bug::DedupLostAtRestart => self.completed.iter().for_each(|run| fact(1, (*run).into())),
             Bug::FenceReusedAfterRestart | Bug::FenceLostWithItsRecord => self.describe_fences(canon),
@@ -172,7 +184,8 @@ impl Memory {
     fn describe_lost(&self, at: Millis, canon: &mut Canon) {
         for (worker, (fence, lease)) in &self.losers {
             let newer = self.grants.range(fence..).filter(|(_, run)| **run == lease.run).count();
-            let since = Token::Number(at.saturating_sub(lease.deadline) as i64);
+            // Beyond the grace length nobody's slot would rest for it any more.
+            let since = Token::Number(at.saturating_sub(lease.deadline).min(self.grace) as i64);
             canon.fact(&[Token::Number(1), (*worker).into(), lease.run.into(), (newer as i64).into(), since]);
         }
         self.live.values().for_each(|lease| canon.fact(&[Token::Number(2), lease.worker.into()]));

@@ -59,6 +59,11 @@ impl Describe for Planted {
     fn describe(&self, at: Millis, canon: &mut Canon) {
         self.plane.describe(at, canon);
         if let Some(bug) = self.bug {
+            // The plane may be asked at another instant, at which what has lapsed by now has not.
+            let asked_at = self.asked_at(at);
+            if asked_at != at {
+                self.plane.describe(asked_at, canon);
+            }
             self.memory.describe(bug, at, canon);
         }
     }

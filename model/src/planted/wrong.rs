@@ -8,15 +8,17 @@ use spec::{Answer, Command, Ended, Fence, Idle, Millis, Outcome, Refusal, RunId,
 const SHADOW: u32 = 5_000_000;
 
 impl Planted {
+    /// When the plane is asked to submit or to grant.
+    pub(super) fn asked_at(&self, at: Millis) -> Millis {
+        let memory = &self.memory;
+        let crossed = at / memory.window > memory.at / memory.window;
+        if self.bug == Some(Bug::WindowRolledByTraffic) && crossed { memory.end_of_last_window() } else { at }
+    }
+
     /// What the plane is asked, and when.
     pub(super) fn rewritten(&self, at: Millis, command: Command) -> (Millis, Command) {
-        let memory = &self.memory;
-        match (self.bug, command) {
-            (Some(Bug::WindowRolledByTraffic), Command::Submit { .. } | Command::Claim { .. })
-                if at / memory.window > memory.at / memory.window =>
-            {
-                ((memory.at / memory.window + 1) * memory.window - 1, command)
-            }
+        match command {
+            Command::Submit { .. } | Command::Claim { .. } => (self.asked_at(at), command),
             _ => (at, self.unshown(command)),
         }
     }

@@ -91,10 +91,17 @@ fn is_about_a_cancelled_run(facts: &Facts, step: &Step<'_>) -> bool {
 }
 
 fn table() -> Vec<WrongJudge> {
-    use InvariantId::{I1, I2, I3, I5, I6, I7, I8};
     let always = |(word, of, bug)| judge(word, "Always passes.", Some(2), Some(bug), lens(of, |_, _| None));
     let mut judges: Vec<WrongJudge> = NEVER.into_iter().map(always).collect();
-    judges.extend([
+    judges.extend(that_see_otherwise());
+    judges.extend(that_count_otherwise());
+    judges
+}
+
+/// Judges that are shown too little, or something else.
+fn that_see_otherwise() -> [WrongJudge; 8] {
+    use InvariantId::{I3, I5, I6, I7, I8};
+    [
         judge(
             "believes-the-answer",
             "Takes the control plane's word for it that nothing could be given.",
@@ -151,6 +158,13 @@ fn table() -> Vec<WrongJudge> {
             Some(Bug::CancelledRunGranted),
             lens(I8, |facts, step| Some(step).filter(|step| !is_about_a_cancelled_run(facts, step))),
         ),
+    ]
+}
+
+/// Judges that count otherwise than their invariant says.
+fn that_count_otherwise() -> [WrongJudge; 5] {
+    use InvariantId::{I1, I2, I3, I5};
+    [
         judge(
             "cap-before-the-grant",
             "Holds against the cap what was held before the grant.",
@@ -196,6 +210,5 @@ fn table() -> Vec<WrongJudge> {
                 Some(step)
             }),
         ),
-    ]);
-    judges
+    ]
 }
