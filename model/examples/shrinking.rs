@@ -12,7 +12,8 @@ use model::spine::artifact::artifact;
 use model::spine::self_check::recorded;
 use model::spine::{Fixed, Identity, Nothing, Scenario as _, Stream, run::run};
 use model::story;
-use spec::yaml::{Scope, SpecFile};
+use oracle::invariants::InvariantId;
+use spec::yaml::SpecFile;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
@@ -26,7 +27,7 @@ const FINDINGS: usize = 100;
 const SEEDS: u64 = 20_000;
 
 /// The most states of one search for the shortest history.
-const STATES: usize = 1_000_000;
+const STATES: usize = 200_000;
 
 /// The findings of one bug, shrunk.
 #[derive(Default)]
@@ -96,10 +97,10 @@ fn shrunk(bug: Bug, fixed: &Fixed) -> Shrunk {
 fn table(spec: &SpecFile, fixed: &Fixed) -> String {
     let mut text = String::from(
         "| planted bug | findings | events before | after: median, 95th percentile | ÷ shortest: median, 95th percentile \
-         | signatures | results | with the commonest signature | plans before pairs | plans | ms each |\n\
-         |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n",
+         | ÷ shortest of its kind: median, 95th percentile | signatures | results | with the commonest signature | plans before pairs | plans | ms each |\n\
+         |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n",
     );
-    let (mut ratios, mut before, mut count) = (Vec::new(), 0, 0);
+    let (mut ratios, mut of_kind, mut before, mut count) = (Vec::new(), Vec::new(), 0, 0);
     for bug in Bug::ALL {
         let all = shrunk(*bug, fixed);
         all.refused.iter().for_each(|refused| eprintln!("{bug}: {refused}"));
@@ -108,6 +109,9 @@ fn table(spec: &SpecFile, fixed: &Fixed) -> String {
         sizes.sort_by(f64::total_cmp);
         let ratio = |size: &f64| size / shortest as f64;
         ratios.extend(sizes.iter().map(ratio));
+        let mut kinds = kind_ratios(spec, *bug, &all);
+        kinds.sort_by(f64::total_cmp);
+        of_kind.extend(kinds.iter().copied());
         let groups = groups(&all);
         let results: usize = groups.values().map(BTreeMap::len).sum();
         let commonest = groups.values().max_by_key(|plans| plans.values().map(|(count, _)| count).sum::<usize>());
@@ -116,13 +120,15 @@ fn table(spec: &SpecFile, fixed: &Fixed) -> String {
         let plans: u64 = all.results.iter().map(|result| result.certificate.executions).sum();
         (before, count) = (before + pairs, count + all.results.len() as u64);
         text.push_str(&format!(
-            "| `{bug}` | {} | {} | {:.0}, {:.0} | {:.2}, {:.2} | {} | {results} | {} | {} | {} | {:.1} |\n",
+            "| `{bug}` | {} | {} | {:.0}, {:.0} | {:.2}, {:.2} | {:.2}, {:.2} | {} | {results} | {} | {} | {} | {:.1} |\n",
             all.results.len(),
             all.original.iter().sum::<u64>() / all.original.len().max(1) as u64,
             percentile(&sizes, 50),
             percentile(&sizes, 95),
             ratio(&percentile(&sizes, 50)),
             ratio(&percentile(&sizes, 95)),
+            percentile(&kinds, 50),
+            percentile(&kinds, 95),
             groups.len(),
             commonest.map_or(0, BTreeMap::len),
             mean(pairs),
@@ -131,11 +137,14 @@ fn table(spec: &SpecFile, fixed: &Fixed) -> String {
         ));
     }
     ratios.sort_by(f64::total_cmp);
-    let (median, high) = (percentile(&ratios, 50), percentile(&ratios, 95));
+    of_kind.sort_by(f64::total_cmp);
+    let [median, high, kind_median, kind_high] =
+        [(&ratios, 50), (&ratios, 95), (&of_kind, 50), (&of_kind, 95)].map(|(sorted, of)| percentile(sorted, of));
     let mean = before / count.max(1);
     text + &format!(
         "\nAll together: {count} findings; size ÷ shortest {median:.2} in the median, {high:.2} at the 95th percentile; \
-         {mean} plans before the pairs in the mean.\n"
+         of its kind {kind_median:.2} and {kind_high:.2} over {} findings; {mean} plans before the pairs in the mean.\n",
+        of_kind.len()
     )
 }
 
@@ -149,11 +158,38 @@ fn groups(all: &Shrunk) -> BTreeMap<String, BTreeMap<String, (usize, &ShrunkFind
     groups
 }
 
+/// The size of each result ÷ the shortest history that the exhaustive search finds in the same way: by the same invariant
+/// without the oracle, or by a disagreement. Progress, and what no scope shows in its way, has none.
+fn kind_ratios(spec: &SpecFile, bug: Bug, all: &Shrunk) -> Vec<f64> {
+    let mut known: BTreeMap<String, Option<usize>> = BTreeMap::new();
+    let ratio = |result: &ShrunkFinding| {
+        let mut parts = result.certificate.signature.split('/');
+        let kind = match (parts.next()?, parts.next()?) {
+            ("correctness", invariant) => invariant.to_owned(),
+            ("disagreement", _) => String::new(),
+            _ => return None,
+        };
+        let invariant = InvariantId::ALL.into_iter().find(|invariant| invariant.id() == kind);
+        let shortest = *known.entry(kind).or_insert_with(|| {
+            shortest_by(spec, bug, |explorer| match invariant {
+                Some(invariant) => explorer.without_oracle().looking_for(invariant),
+                None => explorer.judged_by(&[]),
+            })
+        });
+        Some(result.certificate.events as f64 / shortest? as f64)
+    };
+    all.results.iter().filter_map(ratio).collect()
+}
+
 /// How many commands the shortest history has that the exhaustive search finds in the scopes of `check`.
 fn shortest_of(spec: &SpecFile, bug: Bug) -> Option<usize> {
-    let scopes: Vec<&Scope> = spec.scopes.iter().filter(|scope| !scope.deep).collect();
+    shortest_by(spec, bug, |explorer| explorer)
+}
+
+fn shortest_by(spec: &SpecFile, bug: Bug, judged: impl Fn(Explorer<Planted>) -> Explorer<Planted>) -> Option<usize> {
+    let scopes = spec.scopes.iter().filter(|scope| !scope.deep);
     let explorers: Vec<_> =
-        scopes.iter().map(|scope| Explorer::starting(planted::start(bug), scope, &spec.decisions())).collect();
+        scopes.map(|scope| judged(Explorer::starting(planted::start(bug), scope, &spec.decisions()))).collect();
     let (place, found) = shortest(&explorers, STATES)?;
     Some(story::tell(&explorers[place], &found.moves).len())
 }

@@ -92,9 +92,12 @@ pub fn load(arguments: &SpecArgs, scopes: &[String], deep: bool) -> Result<Subje
     Ok(Subject::new(file, spoken(arguments), scopes))
 }
 
+/// Where the spec is in a checkout.
+pub const HERE: &str = "spec/spec.yaml";
+
 /// The spec of the folder that the user is in, else that of the checkout that this was built from.
 pub fn default_spec() -> PathBuf {
-    let here = Path::new("spec/spec.yaml");
+    let here = Path::new(HERE);
     if here.exists() {
         here.to_owned()
     } else {

@@ -2,9 +2,10 @@
 //!
 //! The recorded tables take 200 seeds; here the digest of their first five seeds is computed again, and the verdicts, so
 //! that tables of another simulator, control plane or meter are seen. `BLESS=1 cargo test -p model --test open_questions`
-//! records them anew, beside the file and renamed into place.
+//! records them anew, beside the file and renamed into place. A question that is settled keeps what was recorded of it.
 
 use serde_json::Value;
+use spec::yaml::SpecFile;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -56,6 +57,11 @@ fn bless(ids: &[String]) {
 
 #[test]
 fn the_recorded_evidence_on_the_open_decisions_is_what_compare_gives() {
+    let path = root().join("spec/spec.yaml");
+    if SpecFile::read(&path).unwrap().open().is_empty() {
+        // Everything is settled; what was recorded of it stays as it was.
+        return;
+    }
     let report: Value = serde_json::from_str(&model(&["compare", "--seed", "1", "--runs", "5", "--json"])).unwrap();
     let decisions = report["decisions"].as_array().unwrap();
     assert!(!decisions.is_empty(), "nothing is open, and nothing was looked at");
@@ -81,9 +87,4 @@ fn the_recorded_evidence_on_the_open_decisions_is_what_compare_gives() {
             assert!(recorded.contains(&verdict), "{id} has no `{verdict}`; BLESS=1 records it anew");
         }
     }
-    assert_eq!(
-        page.matches("<!-- begin: ").count(),
-        ids.len(),
-        "a decision that is no longer open has its block still"
-    );
 }

@@ -89,7 +89,8 @@ fn every_shrunk_finding_is_seen_again_and_every_event_of_it_is_needed() {
             assert!(replay.same && replay.parted.is_none(), "{bug} seed {seed}");
             assert_eq!(certificate.singles.len(), shrunk.artifact.events.len());
             assert!(certificate.singles.iter().all(|outcome| *outcome != certificate.signature), "{bug} seed {seed}");
-            let pairs = certificate.pairs.as_ref().unwrap();
+            let pairs = certificate.pairs.as_ref();
+            let pairs = pairs.unwrap_or_else(|| panic!("{bug} seed {seed}: {} events", certificate.events));
             let events = certificate.events;
             assert_eq!(pairs.tried, events * (events - 1) / 2);
             assert!(pairs.exceptions.iter().all(|pair| pair.outcome != certificate.signature), "{bug} seed {seed}");

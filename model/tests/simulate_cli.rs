@@ -141,7 +141,7 @@ fn every_seed_repeats_itself_here_and_in_fresh_processes() {
 
 #[test]
 fn nothing_run_is_nothing_checked_and_fails() {
-    assert_eq!(model(&folder("nothing"), "simulate --runs 0").code, 1);
+    assert_eq!(model(&folder("nothing"), "simulate --runs 0").code, 2);
 }
 
 #[test]

@@ -2,23 +2,27 @@
 
 use spec::{LeaseView, QueuedView, RunView, TenantView, View};
 use std::collections::BTreeMap;
-use std::fmt::{self, Display};
+use std::fmt::Display;
 
-/// Writes the parts that differ, one after the other: what was expected, and what is shown instead.
-pub(super) fn write(expected: &View, shown: &View, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+/// The parts that differ, one after the other: what was expected, and what is shown instead. Of more than `most` the rest
+/// are counted.
+pub(crate) fn told(expected: &View, shown: &View, most: usize) -> String {
     let (expected, shown) = (parts(expected), parts(shown));
-    let names: Vec<&String> =
+    let mut names: Vec<&String> =
         expected.keys().chain(shown.keys().filter(|name| !expected.contains_key(*name))).collect();
-    let mut separator = "";
-    for name in names {
-        let value = |parts: &BTreeMap<String, String>| parts.get(name).cloned().unwrap_or_else(|| "none".to_owned());
-        let (expected, shown) = (value(&expected), value(&shown));
-        if expected != shown {
-            write!(f, "{separator}{name} {expected}, not {shown}")?;
-            separator = "; ";
-        }
-    }
-    Ok(())
+    // Of a run that only one of the two has, its status says it.
+    let in_both = |name: &String| expected.contains_key(name) && shown.contains_key(name);
+    names.retain(|name| in_both(name) || !name.starts_with("run ") || name.ends_with(" status"));
+    let value = |parts: &BTreeMap<String, String>, name| parts.get(name).cloned().unwrap_or_else(|| "none".to_owned());
+    let differing: Vec<String> = names
+        .into_iter()
+        .map(|name| (name, value(&expected, name), value(&shown, name)))
+        .filter(|(_, expected, shown)| expected != shown)
+        .map(|(name, expected, shown)| format!("{name} {expected}, not {shown}"))
+        .collect();
+    let more = differing.len().saturating_sub(most);
+    let told = differing.into_iter().take(most).collect::<Vec<_>>().join("; ");
+    if more > 0 { format!("{told}; and {more} more") } else { told }
 }
 
 fn parts(view: &View) -> BTreeMap<String, String> {

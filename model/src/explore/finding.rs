@@ -69,8 +69,7 @@ impl fmt::Display for Finding {
             Finding::Outcome { expected } => write!(f, "the oracle expected: {expected}"),
             Finding::Panic { message } => write!(f, "the control plane panicked: {message}"),
             Finding::View { expected, shown } => {
-                f.write_str("the oracle expected another state: ")?;
-                differences::write(expected, shown, f)
+                write!(f, "the oracle expected another state: {}", differences::told(expected, shown, usize::MAX))
             }
         }
     }

@@ -5,7 +5,7 @@
 //! [`search`], whose counterexamples are shortest. Both must report the same number of unique states.
 
 pub mod bisimulation;
-mod differences;
+pub(crate) mod differences;
 pub mod finding;
 pub mod key;
 pub mod node;

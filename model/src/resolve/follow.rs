@@ -18,13 +18,16 @@ use std::path::{Path, PathBuf};
 const EXPLAIN: &str = "cargo run -p model -- explain --write";
 
 /// Writes the examples of README.md anew.
+const QUESTIONS: &str = "BLESS=1 cargo test -p model --test open_questions";
+
+/// Writes the examples of README.md anew.
 const README: &str = "BLESS=1 cargo test -p model --test readme";
 
 /// Writes witnesses anew.
 const WITNESS: &str = "cargo run -p model -- witness";
 
 /// Writes the record of conflicts anew.
-const PAIRS: &str = "cargo run -p model -- pairs";
+const PAIRS: &str = "cargo run --release -p model -- pairs --write";
 
 /// Writes the derived histories anew.
 const DERIVE: &str = "cargo run -p model -- derive";
@@ -49,7 +52,9 @@ pub fn follow(held: &Held, subject: &Subject, decision: DecisionId, jobs: usize,
         followed.told.push(derived_told(&spec, subject));
     }
     if spec.with_file_name(explain::around::CONFLICTS).is_file() {
-        followed.told.push(format!("The record of conflicts is of the spec as it was; `{PAIRS}` writes it anew."));
+        followed.told.push(format!(
+            "The record of conflicts is of the spec as it was; `{PAIRS}` writes it anew, in some minutes."
+        ));
     }
     pages(held, &spec, subject, decision, &mut followed.told);
     followed
@@ -68,8 +73,13 @@ fn pages(held: &Held, spec: &Path, subject: &Subject, decision: DecisionId, told
         }
     }
     let questions = std::fs::read_to_string(page.with_file_name("open-questions.md")).unwrap_or_default();
-    if !subject.open.contains(&decision) && questions.contains(decision.info().id) {
-        told.push(format!("docs/open-questions.md still lays {decision} out as open; that page is written by hand."));
+    if questions.contains(decision.info().id) {
+        let others = if subject.open.is_empty() {
+            String::new()
+        } else {
+            format!("; the others were measured under the spec as it was, `{QUESTIONS}` does so anew")
+        };
+        told.push(format!("docs/open-questions.md keeps what was recorded of {decision}{others}."));
     }
     let root = held.real.parent().and_then(Path::parent);
     let readme = root.and_then(|root| std::fs::read_to_string(root.join("README.md")).ok());

@@ -80,6 +80,10 @@ pub fn run(arguments: &Resolve) -> u8 {
 
 fn resolve(arguments: &Resolve) -> Result<u8, ResolveError> {
     let path = arguments.spec.clone().unwrap_or_else(subject::default_spec);
+    // What was built from a checkout knows the spec of it, which is not there to be changed from anywhere.
+    if arguments.spec.is_none() && !Path::new(subject::HERE).exists() {
+        return Err(ResolveError::Nowhere);
+    }
     let spec = SpecFile::read(&path).map_err(|diagnostics| ResolveError::Spec(Box::new(diagnostics)))?;
     let wanted = Wanted::of(arguments, &spec)?;
     let scopes = scopes(&spec, &arguments.scope)?;

@@ -45,6 +45,9 @@ pub struct Resolved {
     pub follows: Vec<String>,
     /// What does not hold beside the check: options that nothing tells apart.
     pub findings: Vec<String>,
+    /// How the user named the spec.
+    #[serde(skip)]
+    pub spoken: String,
     /// What undoes it, where one command does.
     pub undo: Option<String>,
     /// The report of `check`; `None` with `--no-check` and `--dry-run`.
@@ -59,6 +62,7 @@ impl Resolved {
         resolved.from = before.map(|option| wanted.decision.info().options[option]);
         resolved.written = !dry_run;
         resolved.difference = difference;
+        spoken.clone_into(&mut resolved.spoken);
         resolved.variants_before = edited.before.variants().count();
         let undo = format!("cargo run -p model -- resolve{spoken} --reopen {}", wanted.decision);
         resolved.undo = (before.is_none() && !dry_run).then_some(undo);
@@ -91,6 +95,7 @@ impl Resolved {
             open: spec.open().iter().map(ToString::to_string).collect(),
             follows: Vec::new(),
             findings: Vec::new(),
+            spoken: String::new(),
             undo: None,
             check: None,
         }
@@ -153,7 +158,7 @@ impl Resolved {
         let findings: String = self.findings.iter().map(|found| format!("\nFINDING: {found}\n")).collect();
         match &self.check {
             Some(report) => format!("{findings}\n{}", table::in_short(report)),
-            None => format!("{findings}Not checked; `cargo run -p model -- check` does it.\n"),
+            None => format!("{findings}Not checked; `cargo run -p model -- check{}` does it.\n", self.spoken),
         }
     }
 }
@@ -175,7 +180,7 @@ pub fn nothing_to_do(wanted: &Wanted, spec: &SpecFile, json: bool) -> Result<Str
     let Resolved { decision, key, .. } = resolved;
     let line = spec.decision(wanted.decision).map_or(0, |found| found.choice_line);
     let stands = match resolved.to {
-        Some(option) => format!("stands at {option} already"),
+        Some(option) => format!("stands at {option} already, and keeps its reason; --reopen it first to give another"),
         None => "is open already".to_owned(),
     };
     Ok(format!("Nothing to do: {decision} {key} {stands} ({}:{line}).\n", spec.name))

@@ -22,6 +22,8 @@ pub struct Wanted {
 pub enum ResolveError {
     /// The spec is not one.
     Spec(Box<Diagnostics>),
+    /// There is no spec here, and none was named.
+    Nowhere,
     /// There is no such decision.
     Decision {
         /// What was asked for.
@@ -108,6 +110,9 @@ impl fmt::Display for ResolveError {
             }
             ResolveError::NotDespite { name, breaks: None } => {
                 return write!(f, "error: --despite {name}: the spec says that the option keeps all invariants");
+            }
+            ResolveError::Nowhere => {
+                return f.write_str("error: there is no spec/spec.yaml here to change; name one with --spec FILE");
             }
             ResolveError::Because(error) => return write!(f, "error: --because: {error}"),
             ResolveError::Clock => return f.write_str("error: this machine's clock tells no day; give one with --on"),

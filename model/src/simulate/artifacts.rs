@@ -55,7 +55,8 @@ pub fn write<C: ControlPlane>(
         let trace = trace::<C>(&recording.events);
         let identity = Identity { seed: run.seed, ..identity.clone() };
         let made = artifact::artifact(simulator, identity, setup, &run, group.finding.clone(), recording);
-        let file = folder.join(format!("{}-seed-{}.json", signature.as_file_name(), run.seed));
+        let plant = made.setup.plant.map_or_else(String::new, |bug| format!("{bug}-"));
+        let file = folder.join(format!("{plant}{}-seed-{}.json", signature.as_file_name(), run.seed));
         write_beside(&file, &serde_json::to_string_pretty(&made)?)?;
         write_beside(&file.with_extension("trace"), &(trace.join("\n") + "\n"))?;
         let shrinks = keeping.shrinks && made.finding.class != Class::Excused;

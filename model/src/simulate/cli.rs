@@ -5,6 +5,7 @@ use super::judge::Depth;
 use super::profile::Profile;
 use super::shrink::{corpus, file};
 use super::{Simulator, Start, artifacts, display, report};
+use crate::output;
 use crate::planted::{self, Bug};
 use crate::spine::artifact::{self, ArtifactOf};
 use crate::spine::hash;
@@ -16,7 +17,7 @@ use crate::spine::{
 use clap::Args;
 use spec::{ControlPlane, Decisions};
 use std::fs;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -50,7 +51,7 @@ pub struct Simulate {
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// How many seeds, one run each.
-    #[arg(long, default_value_t = 1_000)]
+    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub runs: u64,
     /// A profile that each seed may draw; repeatable; all of them if none is named.
     #[arg(long)]
@@ -212,15 +213,15 @@ fn check_repetition<C: ControlPlane>(
     for offset in 0..seeds.count {
         let seed = seeds.first.wrapping_add(offset);
         if let Some(divergence) = self_check(simulator, seed, fixed, times, true)? {
-            say(&format!("seed {seed}: {}", divergence.finding()));
-            say(Class::ReplayDiverged.exit_text());
+            say(&format!("seed {seed}: {}", divergence.finding()))?;
+            say(Class::ReplayDiverged.exit_text())?;
             return Ok(Class::ReplayDiverged.exit_code());
         }
     }
     say(&format!(
         "{} seeds, each run {times} more times here and {times} times in fresh processes: one history each",
         seeds.count
-    ));
+    ))?;
     Ok(0)
 }
 
@@ -228,7 +229,7 @@ fn check_repetition<C: ControlPlane>(
 fn print(result: &ShardResult, took: Option<Duration>, json: bool, strict: bool, files: &[String]) -> io::Result<u8> {
     let verdict = report::verdict(result, strict);
     if json {
-        say(&serde_json::to_string_pretty(result)?);
+        say(&serde_json::to_string_pretty(result)?)?;
         return Ok(verdict.code);
     }
     let mut text = report::text(result, took);
@@ -238,13 +239,16 @@ fn print(result: &ShardResult, took: Option<Duration>, json: bool, strict: bool,
     for file in files {
         text += &format!("{file}\n");
     }
-    say(&(text + &verdict.text));
+    say(&(text + &verdict.text))?;
     Ok(verdict.code)
 }
 
-/// Prints a text and ends the line. A reader that has gone away, as `head` does, changes no verdict.
-fn say(text: &str) {
-    let _ = writeln!(io::stdout().lock(), "{text}");
+/// Prints a text and ends the line.
+fn say(text: &str) -> io::Result<()> {
+    output::print(&format!(
+        "{text}
+"
+    ))
 }
 
 /// Does `replay`. Gives the exit code: that of the finding if it is seen again, 4 if it is not.
@@ -272,22 +276,22 @@ fn replay_plane<C: ControlPlane>(path: &Path, ground: &Ground, start: Start<C>) 
     let now = Identity::of_this_process(recorded.seed, &ground.spec);
     now.announce()?;
     for change in recorded.identity.changes_until(&now) {
-        say(&change);
+        say(&change)?;
     }
     let replay = artifact::replay(&simulator, &recorded);
     if replay.same {
-        say(&format!("the same history and the same finding again, {} events:", replay.run.events));
-        say(&recorded.finding.to_string());
+        say(&format!("the same history and the same finding again, {} events:", replay.run.events))?;
+        say(&recorded.finding.to_string())?;
         return Ok(recorded.finding.class.exit_code());
     }
     if let Some((event, then, now)) = &replay.parted {
-        say(&format!("the histories part at event {event}\n  then {then}\n  now  {now}"));
+        say(&format!("the histories part at event {event}\n  then {then}\n  now  {now}"))?;
     }
     match &replay.run.finding {
-        Some(finding) => say(&format!("found now: {finding}\nfound then: {}", recorded.finding)),
-        None => say(&format!("nothing is found now\nfound then: {}", recorded.finding)),
+        Some(finding) => say(&format!("found now: {finding}\nfound then: {}", recorded.finding))?,
+        None => say(&format!("nothing is found now\nfound then: {}", recorded.finding))?,
     }
-    say(Class::ReplayDiverged.exit_text());
+    say(Class::ReplayDiverged.exit_text())?;
     Ok(Class::ReplayDiverged.exit_code())
 }
 

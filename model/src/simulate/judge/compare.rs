@@ -1,5 +1,6 @@
 //! Two accounts of one history, side by side: an outcome and the expected one, a view and the expected one.
 
+use crate::explore::differences;
 use crate::spine::{Class, Finding};
 use oracle::reference::Situation;
 use spec::{Command, DecisionId, Decisions, Millis, Outcome, View};
@@ -39,38 +40,33 @@ pub(super) fn word(outcome: &Outcome) -> String {
     }
 }
 
+/// How many differences of two views are told.
+const DIFFERENCES_MAX: usize = 4;
+
 /// The finding that a view differs from another, if it does.
 pub(super) fn views_differ(whose: &'static str, found: &View, expected: &View) -> Option<Finding> {
     if found == expected {
         return None;
     }
-    let (part, found, expected) = first_difference(found, expected);
-    let text = format!("{part} of the view: `{found}`; {whose} has `{expected}`");
-    Some(Finding::new(Class::Disagreement, format!("view of {part}"), text))
+    let text = format!("{whose} has another state: {}", differences::told(expected, found, DIFFERENCES_MAX));
+    Some(Finding::new(Class::Disagreement, format!("view of {}", first_difference(found, expected)), text))
 }
 
-fn first_difference(found: &View, expected: &View) -> (&'static str, String, String) {
-    fn list<T: PartialEq + std::fmt::Debug>(found: &[T], expected: &[T]) -> (String, String) {
-        let place = (0..found.len().max(expected.len())).find(|place| found.get(*place) != expected.get(*place));
-        let text = |items: &[T]| place.and_then(|place| items.get(place)).map(|item| format!("{item:?}"));
-        let none = || "nothing".to_owned();
-        (text(found).unwrap_or_else(none), text(expected).unwrap_or_else(none))
-    }
-    let named = |name, (one, two)| (name, one, two);
+/// The first part of two views that differs.
+fn first_difference(found: &View, expected: &View) -> &'static str {
     if found.tenants != expected.tenants {
-        named("tenants", list(&found.tenants, &expected.tenants))
+        "tenants"
     } else if found.runs != expected.runs {
-        named("runs", list(&found.runs, &expected.runs))
+        "runs"
     } else if found.leases != expected.leases {
-        named("leases", list(&found.leases, &expected.leases))
+        "leases"
     } else if found.resting != expected.resting {
-        named("resting slots", list(&found.resting, &expected.resting))
+        "resting slots"
     } else if found.warming != expected.warming {
-        named("warming slots", list(&found.warming, &expected.warming))
+        "warming slots"
     } else if found.tombstones != expected.tombstones {
-        named("tombstones", list(&found.tombstones, &expected.tombstones))
+        "tombstones"
     } else {
-        let rest = |view: &View| format!("{:?} term {} halted {}", view.last_granted, view.term, view.halted);
-        ("the rest", rest(found), rest(expected))
+        "the rest"
     }
 }

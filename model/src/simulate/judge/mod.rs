@@ -159,8 +159,10 @@ impl<C: ControlPlane> Referee<C> {
             }
         }
         situation.after(at, *command, outcome);
-        // A view costs as much as the state is large, so it is looked at less often than an outcome.
-        let looked_at = sampled && self.commands.is_multiple_of(8);
+        // A view costs as much as the state is large, so where only some events are judged it is looked at less often than
+        // an outcome. Where all are, it is looked at each time: else shrunk findings would hold commands that are there
+        // only to bring the next look about.
+        let looked_at = sampled && (self.depth == Depth::Every || self.commands.is_multiple_of(8));
         if looked_at { self.views(at, system) } else { None }
     }
 

@@ -2,6 +2,7 @@
 
 use super::file::{self, BadFile, What};
 use super::{BUDGET, ShrunkFinding, shrink_artifact, story};
+use crate::output;
 use crate::planted;
 use crate::shrink::{Certificate, Pass};
 use crate::simulate::Simulator;
@@ -12,7 +13,7 @@ use crate::start::Start;
 use clap::Args;
 use serde::Serialize;
 use spec::ControlPlane;
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -73,6 +74,10 @@ fn shrink_plane<C: ControlPlane>(arguments: &Shrink, ground: &Ground, start: Sta
         return Ok(code);
     }
     let out = arguments.out.clone().unwrap_or_else(|| shrunk_name(&arguments.file));
+    if let Some(why) = unfit(&out, &arguments.file) {
+        eprintln!("--out {}: {why}", out.display());
+        return Ok(2);
+    }
     let talks = io::stderr().is_terminal() && !arguments.json;
     let mut tell = |pass: &Pass| {
         if talks {
@@ -99,8 +104,7 @@ fn shrink_plane<C: ControlPlane>(arguments: &Shrink, ground: &Ground, start: Sta
     } else {
         story::story(&shrunk, original.events.len(), &out)
     };
-    // A reader that has gone away, as `head` does, changes no result.
-    let _ = writeln!(io::stdout().lock(), "{text}");
+    output::print(&(text + "\n"))?;
     Ok(if shrunk.certificate.minimal { shrunk.artifact.finding.class.exit_code() } else { 3 })
 }
 
@@ -133,6 +137,17 @@ fn not_seen_again<C: ControlPlane>(
         file.display()
     );
     Some(Class::ReplayDiverged.exit_code())
+}
+
+/// Why a result cannot be called so.
+fn unfit(out: &Path, original: &Path) -> Option<&'static str> {
+    if out.extension().is_none_or(|end| end != "json") {
+        return Some(
+            "a shrunk finding is called X.json, so that `model verify` finds its certificate; name such a file",
+        );
+    }
+    let same = |one: &Path| std::fs::canonicalize(one).ok();
+    (same(out).is_some() && same(out) == same(original)).then_some("that is the finding itself; name another file")
 }
 
 /// `X.json` becomes `X.shrunk.json`.

@@ -88,7 +88,7 @@ impl std::error::Error for BadFile {}
 /// Where the file cannot be read, is no artifact, or holds what no run can have written.
 pub fn read<C: ControlPlane>(file: &Path) -> Result<ArtifactOf<Simulator<C>>, BadFile> {
     let text = fs::read_to_string(file).map_err(|error| BadFile { file: file.to_owned(), what: What::Io(error) })?;
-    parse::<C>(&text).map_err(|what| BadFile { file: file.to_owned(), what })
+    parse::<C>(&unwrapped(text)).map_err(|what| BadFile { file: file.to_owned(), what })
 }
 
 /// Reads an artifact.
@@ -118,10 +118,17 @@ fn check(setup: &Setup, commands: impl Iterator<Item = Command>) -> Result<(), W
     Ok(())
 }
 
+/// The artifact of a kept finding, where the text is one of those; else the text itself.
+fn unwrapped(text: String) -> String {
+    let kept = serde_json::from_str::<serde_json::Value>(&text).ok().filter(|value| value.get("expected").is_some());
+    kept.and_then(|value| serde_json::to_string(value.get("artifact")?).ok()).unwrap_or(text)
+}
+
 /// The bug that is planted in the control plane of an artifact, as far as the text reads.
 pub fn plant_of(text: &str) -> Option<Bug> {
     let value: serde_json::Value = serde_json::from_str(text).ok()?;
-    value.get("setup")?.get("plant")?.as_str()?.parse().ok()
+    let artifact = value.get("artifact").unwrap_or(&value);
+    artifact.get("setup")?.get("plant")?.as_str()?.parse().ok()
 }
 
 /// Writes a file beside and renames it into place.
