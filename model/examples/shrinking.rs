@@ -5,6 +5,7 @@
 
 use model::explore::Explorer;
 use model::explore::shortest::shortest;
+use model::parallel;
 use model::planted::{self, Bug, Planted};
 use model::simulate::Simulator;
 use model::simulate::shrink::{BUDGET, ShrunkFinding, shrink_artifact};
@@ -20,8 +21,9 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-/// How many findings of each bug are shrunk.
+/// How many findings of each bug are shrunk; of longer plans, which take longer to be found, fewer.
 const FINDINGS: usize = 100;
+const FINDINGS_LONG: usize = 20;
 
 /// Among how many seeds they are looked for.
 const SEEDS: u64 = 20_000;
@@ -50,12 +52,13 @@ fn main() -> ExitCode {
     };
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     if let Some(bug) = arguments.iter().find_map(|argument| argument.parse().ok()) {
-        show(&shrunk(bug, &Fixed::new()));
+        show(&shrunk(bug, &Fixed::new(), FINDINGS));
         return ExitCode::SUCCESS;
     }
     let long = Fixed::from([("events".to_owned(), 1_000)]);
-    let text =
-        table(&spec, &Fixed::new()) + "\nPlans of 1,000 commands before the faults end:\n\n" + &table(&spec, &long);
+    let text = table(&spec, &Fixed::new(), FINDINGS)
+        + "\nPlans of 1,000 commands before the faults end:\n\n"
+        + &table(&spec, &long, FINDINGS_LONG);
     print!("{text}");
     if arguments.iter().any(|argument| argument == "--record")
         && let Err(error) = record(&root.join("docs/performance.md"), "shrinking", &text)
@@ -67,11 +70,11 @@ fn main() -> ExitCode {
 }
 
 /// Shrinks the first findings of a bug.
-fn shrunk(bug: Bug, fixed: &Fixed) -> Shrunk {
+fn shrunk(bug: Bug, fixed: &Fixed, findings: usize) -> Shrunk {
     let simulator: Simulator<Planted> = Simulator::new(&[], planted::start(bug)).with_plant(Some(bug));
     let mut all = Shrunk::default();
     for seed in 1..=SEEDS {
-        if all.original.len() >= FINDINGS {
+        if all.original.len() >= findings {
             break;
         }
         let found = run(&simulator, seed, fixed, &mut Nothing, &AtomicBool::new(false)).finding;
@@ -94,22 +97,26 @@ fn shrunk(bug: Bug, fixed: &Fixed) -> Shrunk {
 }
 
 /// One row for each bug, and the goals of all of them together.
-fn table(spec: &SpecFile, fixed: &Fixed) -> String {
+fn table(spec: &SpecFile, fixed: &Fixed, findings: usize) -> String {
     let mut text = String::from(
         "| planted bug | findings | events before | after: median, 95th percentile | ÷ shortest: median, 95th percentile \
          | ÷ shortest of its kind: median, 95th percentile | signatures | results | with the commonest signature | plans before pairs | plans | ms each |\n\
          |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n",
     );
     let (mut ratios, mut of_kind, mut before, mut count) = (Vec::new(), Vec::new(), 0, 0);
-    for bug in Bug::ALL {
-        let all = shrunk(*bug, fixed);
-        all.refused.iter().for_each(|refused| eprintln!("{bug}: {refused}"));
+    let jobs = std::thread::available_parallelism().map_or(1, usize::from);
+    let measured = parallel::map(Bug::ALL, jobs, |bug| {
+        let all = shrunk(*bug, fixed, findings);
         let shortest = shortest_of(spec, *bug).unwrap_or(0);
+        let kinds = kind_ratios(spec, *bug, &all);
+        (*bug, all, shortest, kinds)
+    });
+    for (bug, all, shortest, mut kinds) in measured {
+        all.refused.iter().for_each(|refused| eprintln!("{bug}: {refused}"));
         let mut sizes: Vec<f64> = all.results.iter().map(|result| result.certificate.events as f64).collect();
         sizes.sort_by(f64::total_cmp);
         let ratio = |size: &f64| size / shortest as f64;
         ratios.extend(sizes.iter().map(ratio));
-        let mut kinds = kind_ratios(spec, *bug, &all);
         kinds.sort_by(f64::total_cmp);
         of_kind.extend(kinds.iter().copied());
         let groups = groups(&all);
