@@ -129,6 +129,8 @@ mod submit;
 mod tenants;
 #[cfg(test)]
 mod testing;
+#[cfg(test)]
+mod tests;
 mod view;
 mod worker;
 

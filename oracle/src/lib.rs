@@ -6,3 +6,5 @@
 
 pub mod invariants;
 pub mod reference;
+#[cfg(test)]
+mod tests;

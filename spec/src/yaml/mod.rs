@@ -26,6 +26,8 @@ mod scalar;
 mod schema;
 mod scope;
 mod shape;
+#[cfg(test)]
+mod tests;
 mod tree;
 mod types;
 mod witness;

@@ -1,0 +1,3 @@
+//! The judges as those that hold a control plane against them use them.
+
+mod agreed;
