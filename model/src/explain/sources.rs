@@ -226,7 +226,11 @@ mod tests {
     fn a_test_that_is_named_after_a_decision_guards_it() {
         let sources = Sources::beside(Path::new("nowhere")).expect("this is a checkout");
         let code = sources.decision(DecisionId::find("D29").expect("an id"));
-        assert!(code.tests.iter().any(|place| place.file == "impl/src/tests/decisions/completion.rs"), "{:?}", code.tests);
+        assert!(
+            code.tests.iter().any(|place| place.file == "impl/src/tests/decisions/completion.rs"),
+            "{:?}",
+            code.tests
+        );
         assert!(code.tests.iter().all(|place| place.what.contains("d29_")), "{:?}", code.tests);
         assert!(sources.invariant("I3").oracle.iter().any(|place| place.file == "oracle/src/invariants/i3_no_leak.rs"));
         assert!(!sources.rule("R8").control_plane.is_empty());

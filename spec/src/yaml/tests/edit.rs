@@ -249,7 +249,7 @@ fn whatever_a_slip_of_the_finger_makes_of_a_decision_it_comes_back_to_the_byte_o
 
 at_two_lengths! {
     each_open_question_of_the_real_spec_can_be_settled_and_reopened_without_a_trace, 3;
-    every_layout_that_the_loader_reads_comes_back_to_the_byte, 5;
-    any_reason_reads_back_as_it_was_given, 12;
+    every_layout_that_the_loader_reads_comes_back_to_the_byte, 7;
+    any_reason_reads_back_as_it_was_given, 30;
     whatever_a_slip_of_the_finger_makes_of_a_decision_it_comes_back_to_the_byte_or_is_refused, 60;
 }

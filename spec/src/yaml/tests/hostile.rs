@@ -172,13 +172,9 @@ fn a_spec_without_any_one_of_its_lines_does_not_panic() {
     }
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
-
-    #[test]
-    fn a_spec_with_any_damage_does_not_panic(
-        damages in prop::collection::vec((any::<prop::sample::Index>(), 0_usize..12, damage()), 1..6)
-    ) {
+fn a_spec_with_any_damage_does_not_panic(every: u32) {
+    let damages = prop::collection::vec((any::<prop::sample::Index>(), 0_usize..12, damage()), 1..6);
+    proptest!(cases(every), |(damages in damages)| {
         let mut bytes = real().into_bytes();
         for (at, length, instead) in damages {
             let at = at.index(bytes.len());
@@ -186,17 +182,20 @@ proptest! {
             bytes.splice(at..end, instead);
         }
         survive(&bytes);
-    }
+    });
+}
 
-    #[test]
-    fn any_bytes_do_not_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        survive(&bytes);
-    }
+fn any_bytes_do_not_panic(every: u32) {
+    proptest!(cases(every), |(bytes in prop::collection::vec(any::<u8>(), 0..200))| survive(&bytes));
+}
 
-    #[test]
-    fn any_text_of_the_letters_of_yaml_does_not_panic(text in "[-?:,\\[\\]{}#&*!|>'\"%@` \\n\\t\\ra0é~.=<]{0,80}") {
-        survive(text.as_bytes());
-    }
+fn any_text_of_the_letters_of_yaml_does_not_panic(every: u32) {
+    let letters = "[-?:,\\[\\]{}#&*!|>'\"%@` \\n\\t\\ra0é~.=<]{0,80}";
+    proptest!(cases(every), |(text in letters)| survive(text.as_bytes()));
+}
+
+fn cases(every: u32) -> ProptestConfig {
+    ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400 / every) }
 }
 
 /// What a damaged place reads: the letters of YAML, numbers too large, any bytes.
@@ -223,5 +222,8 @@ fn damage() -> impl Strategy<Value = Vec<u8>> {
 
 at_two_lengths! {
     a_spec_that_was_cut_anywhere_does_not_panic, 30;
-    what_has_no_end_in_sight_comes_to_one, 10;
+    what_has_no_end_in_sight_comes_to_one, 16;
+    a_spec_with_any_damage_does_not_panic, 8;
+    any_bytes_do_not_panic, 8;
+    any_text_of_the_letters_of_yaml_does_not_panic, 8;
 }
