@@ -31,14 +31,20 @@ pub const SEEDS: u64 = 200;
 /// The suites, in the order of the table.
 pub const SUITES: [&str; 3] = ["check", "fixed seeds", "generated tests"];
 
+/// The suites as the command line names them.
+const SUITE_NAMES: [&str; SUITES.len()] = ["check", "fixed-seeds", "generated-tests"];
+
 /// The arguments of `reach`.
 #[derive(Debug, Args)]
 pub struct ReachArgs {
     #[command(flatten)]
     spec: SpecArgs,
     /// Write it to docs/reach.md
-    #[arg(long)]
+    #[arg(long, conflicts_with = "without")]
     write: bool,
+    /// Leave a suite out, to see what would then be reached by none; may be given several times
+    #[arg(long, value_name = "SUITE", value_parser = SUITE_NAMES)]
+    without: Vec<String>,
     /// Print it as JSON
     #[arg(long)]
     json: bool,
@@ -179,9 +185,14 @@ fn by_tests(subject: &Subject) -> Suite {
     Suite { reached: ledger.reached(), faults: BTreeSet::new() }
 }
 
-/// Adds up what the three suites reach.
-pub fn account(subject: &Subject, progress: &dyn Progress) -> Account {
-    let suites = [by_check(subject, progress), by_seeds(subject), by_tests(subject)];
+/// Adds up what the three suites reach, but for those that are left out, by their places in [`SUITES`].
+pub fn account(subject: &Subject, without: &[usize], progress: &dyn Progress) -> Account {
+    let suites: [Suite; SUITES.len()] = std::array::from_fn(|place| match place {
+        _ if without.contains(&place) => Suite::default(),
+        0 => by_check(subject, progress),
+        1 => by_seeds(subject),
+        _ => by_tests(subject),
+    });
     let options = DecisionId::all()
         .flat_map(|decision| decision.info().options.iter().map(move |option| format!("{decision}={option}")));
     let promised = Profile::ALL.iter().flat_map(|profile| profile.promises()).map(ToString::to_string);
@@ -217,7 +228,8 @@ pub fn page(account: &Account) -> String {
         "# Reach\n\nWhat the suites come by: `check` with all its scopes, variants and options; the fixed seeds, {SEEDS} of the \
          spec as it stands\nand {} of every other option that keeps all eight, in all profiles; and the generated tests, the \
          scenarios of the spec and the recorded histories. Together\nthey have to reach everything. Written by `cargo run -p mutants -- reach --write`; a test fails when it is stale, or \
-         when\nsomething is reached by none of them.\n\n",
+         when\nsomething is reached by none of them. `cargo run -p mutants -- reach --without check`, or `fixed-seeds`, or \
+         `generated-tests`, leaves\na suite out, several times if you like, and shows what would then be missing.\n\n",
         SEEDS / 10
     );
     let _ = writeln!(text, "| what | of | {} |\n|---|---|---|---|---|", SUITES.join(" | "));
@@ -256,7 +268,9 @@ pub fn run(arguments: &ReachArgs) -> Result<u8, String> {
     let subject = subject(&arguments.spec)?;
     let bar = (!arguments.json).then(Bar::new);
     let progress: &dyn Progress = bar.as_ref().map_or(&Silent, |bar| bar);
-    let account = account(&subject, progress);
+    let place = |name: &String| SUITE_NAMES.iter().position(|suite| suite == name);
+    let without: Vec<usize> = arguments.without.iter().filter_map(place).collect();
+    let account = account(&subject, &without, progress);
     if let Some(bar) = &bar {
         bar.clear();
     }
@@ -271,14 +285,4 @@ pub fn run(arguments: &ReachArgs) -> Result<u8, String> {
     };
     print(&if arguments.json { json(&account)? } else { format!("{page}\n{verdict}") })?;
     Ok(u8::from(!account.missing.is_empty()))
-}
-
-/// The things that would be reached by none of the suites, were this one left out.
-pub fn missing_without(account: &Account, suite: usize) -> Vec<String> {
-    let others = |by: &[bool; SUITES.len()]| by.iter().enumerate().any(|(place, reached)| *reached && place != suite);
-    let lost = |sort: &Sort| {
-        let lost = sort.things.iter().filter(|(_, by)| !others(by));
-        lost.map(|(thing, _)| thing.clone()).collect::<Vec<String>>()
-    };
-    account.sorts.iter().flat_map(lost).collect()
 }

@@ -1,5 +1,5 @@
 //! Regressions of the craft: every row of docs/lessons.md, by number. The broken version is built on purpose, and must be
-//! reported.
+//! reported; with `-- --nocapture` each row shows what is said of it.
 
 mod outcomes;
 
@@ -25,6 +25,7 @@ use outcomes::{CAUGHT, result, with};
 use spec::canon::{Canon, Describe, Token};
 use spec::{Command, ControlPlane, DecisionId, Decisions, Explorable, Millis, Outcome, Settings, View};
 use std::collections::BTreeSet;
+use std::fmt::Display;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -35,18 +36,29 @@ static SUBJECT: LazyLock<Subject> = LazyLock::new(|| {
     cli::subject(&SpecArgs { spec, set: Vec::new() }).expect("spec.yaml is sound")
 });
 
+/// Shows what is said of a broken version, for whoever asks with `-- --nocapture`.
+fn reported(row: u32, what: impl Display) {
+    println!("row {row}: reported: {what}");
+}
+
 /// The wrong judge is exposed by a bug that goes uncaught with it.
 #[track_caller]
-fn lets_go(judge: &str) {
-    let judge = judge.parse::<&'static WrongJudge>().unwrap();
-    assert!(matches!(exposure::evidence(&SUBJECT, judge), Evidence::Uncaught(..)), "{judge:?} lets nothing go");
+fn lets_go(row: u32, name: &str) {
+    let judge = name.parse::<&'static WrongJudge>().unwrap();
+    let Evidence::Uncaught(bug, caught, states) = exposure::evidence(&SUBJECT, judge) else {
+        panic!("{name} lets nothing go");
+    };
+    reported(row, format_args!("{name} sees nothing of {bug} in {states} states; the right judge: {}", caught.finding));
 }
 
 /// The wrong judge is exposed by a false alarm.
 #[track_caller]
-fn false_alarm(judge: &str) {
-    let judge = judge.parse::<&'static WrongJudge>().unwrap();
-    assert!(matches!(exposure::evidence(&SUBJECT, judge), Evidence::FalseAlarm(_)), "{judge:?} gives no false alarm");
+fn false_alarm(row: u32, name: &str) {
+    let judge = name.parse::<&'static WrongJudge>().unwrap();
+    let Evidence::FalseAlarm(caught) = exposure::evidence(&SUBJECT, judge) else {
+        panic!("{name} gives no false alarm");
+    };
+    reported(row, format_args!("{name} takes what is right for wrong: {}", caught.finding));
 }
 
 /// The invariant that a bug breaks by a shortest history.
@@ -84,22 +96,22 @@ fn deciding(decisions: Decisions) -> Start<ballast::ControlPlane> {
 
 #[test]
 fn row_01_a_judge_that_goes_by_what_the_control_plane_says_of_its_refusals_is_exposed() {
-    false_alarm("fires-on-refusals");
-    lets_go("believes-the-answer");
+    false_alarm(1, "fires-on-refusals");
+    lets_go(1, "believes-the-answer");
     assert_eq!(broken_by(Bug::QuotaNotJudgedAtClaim), Some(InvariantId::I7), "a control plane that stops refusing");
 }
 
 #[test]
 fn row_02_a_judge_that_compares_a_value_with_itself_or_always_passes_is_exposed() {
-    lets_go("compares-with-itself");
+    lets_go(2, "compares-with-itself");
     for id in InvariantId::ALL {
-        lets_go(&format!("never-broken-{}", id.id().to_lowercase()));
+        lets_go(2, &format!("never-broken-{}", id.id().to_lowercase()));
     }
 }
 
 #[test]
 fn row_03_a_judge_that_adds_up_another_window_is_exposed_and_the_seeds_cross_windows() {
-    lets_go("reads-another-window");
+    lets_go(3, "reads-another-window");
     let result = corpus(Arc::new(simulate::start), 40, Fixed::new());
     for mark in ["edge a window was crossed", "edge charged in a second window"] {
         assert!(result.corpus.reach[mark] > 0, "{mark}");
@@ -108,7 +120,7 @@ fn row_03_a_judge_that_adds_up_another_window_is_exposed_and_the_seeds_cross_win
 
 #[test]
 fn row_04_histories_that_never_come_to_the_edge_of_a_window_are_reported() {
-    lets_go("first-instant-only");
+    lets_go(4, "first-instant-only");
     let edges = ["at a window's edge", "in another window than the command before"];
     let reached = |depth| {
         let (mut ledger, scope) = (ReachLedger::default(), &SUBJECT.scopes[0]);
@@ -131,6 +143,7 @@ fn row_04_histories_that_never_come_to_the_edge_of_a_window_are_reported() {
     let said = verdict(&result, true);
     assert_eq!(said.code, 3, "{said:?}");
     assert!(said.text.contains("never reached: ") && said.text.contains("edge a window was crossed"), "{said:?}");
+    reported(4, said.text);
 }
 
 #[test]
@@ -142,35 +155,38 @@ fn row_05_a_fault_injector_that_is_connected_to_nothing_is_reported() {
     let said = verdict(&result, false);
     assert_eq!(said.code, 1, "{said:?}");
     assert!(said.text.starts_with("promised faults never happened: "), "{said:?}");
+    reported(5, said.text);
     let connected = corpus(Arc::new(simulate::start), PROMISES_FROM, Fixed::new());
     assert_eq!(verdict(&connected, false).code, 0);
 }
 
-fn refusals(text: &str, floor: usize) -> Vec<Refusal> {
-    judge(&[read("outcomes.json", text).unwrap()], &Asked { floor, ..Asked::default() }).refusals
+fn refusals(row: u32, text: &str, floor: usize) -> Vec<Refusal> {
+    let refusals = judge(&[read("outcomes.json", text).unwrap()], &Asked { floor, ..Asked::default() }).refusals;
+    refusals.iter().for_each(|refusal| reported(row, refusal));
+    refusals
 }
 
 #[test]
 fn row_06_a_suite_that_is_red_before_anything_is_mutated_is_refused() {
     let file = || "outcomes.json".to_owned();
     for red in ["Failure", "Timeout"] {
-        assert_eq!(refusals(&result(Some(red), &CAUGHT), 1), [Refusal::RedBaseline { file: file() }]);
+        assert_eq!(refusals(6, &result(Some(red), &CAUGHT), 1), [Refusal::RedBaseline { file: file() }]);
     }
-    assert_eq!(refusals(&result(None, &CAUGHT), 1), [Refusal::NoBaseline { file: file() }]);
-    assert_eq!(refusals(&result(Some("Success"), &CAUGHT), 1), []);
+    assert_eq!(refusals(6, &result(None, &CAUGHT), 1), [Refusal::NoBaseline { file: file() }]);
+    assert_eq!(refusals(6, &result(Some("Success"), &CAUGHT), 1), []);
 }
 
 #[test]
 fn row_07_a_mutant_that_ran_out_of_time_is_no_catch() {
-    let refused = refusals(&with(&[("spec", "Timeout")]), 1);
+    let refused = refusals(7, &with(&[("spec", "Timeout")]), 1);
     assert!(matches!(refused.as_slice(), [Refusal::TimedOut { .. }]), "{refused:?}");
 }
 
 #[test]
 fn row_08_mutants_that_do_not_compile_are_counted_apart_and_do_not_reach_the_floor() {
-    let refused = refusals(&result(Some("Success"), &[("spec", "Unviable"); 30]), 20);
+    let refused = refusals(8, &result(Some("Success"), &[("spec", "Unviable"); 30]), 20);
     assert_eq!(refused, [Refusal::BelowFloor { tried: 0, floor: 20 }]);
-    assert_eq!(refusals(&with(&[("spec", "Unviable")]), 4), []);
+    assert_eq!(refusals(8, &with(&[("spec", "Unviable")]), 4), []);
 }
 
 /// How many control planes were started: what a second run can see of the first.
@@ -204,6 +220,7 @@ fn row_09_the_real_control_plane_is_run_again_and_one_that_answers_otherwise_is_
         assert_eq!(self_check(&honest, seed, &Fixed::new(), 1, false).unwrap(), None);
         if let Some(divergence) = self_check(&unsteady, seed, &Fixed::new(), 1, false).unwrap() {
             assert!(divergence.first.contains("refunded"), "{divergence:?}");
+            reported(9, &divergence.first);
             assert_eq!(divergence.finding().class.exit_code(), 4);
             caught += 1;
         }
@@ -225,6 +242,7 @@ fn row_10_a_generator_or_a_control_plane_that_is_steadily_wrong_does_not_give_th
     assert_eq!(histories(1, Arc::new(simulate::start)), golden);
     assert_ne!(histories(2, Arc::new(simulate::start)), golden, "a generator that is one seed off");
     assert_ne!(histories(1, deciding(decided("D06", "keep"))), golden, "a control plane with another option");
+    reported(10, format_args!("seed 1 gives {}, and not {}", histories(2, Arc::new(simulate::start))[0], golden[0]));
     let spine = fs::read_to_string(files::in_workspace("model/tests/golden/spine.txt")).unwrap();
     let word = |seed| format!("seed 7: {:016x} ", Stream::root(seed).draws().word());
     assert!(spine.contains(&word(7)) && !spine.contains(&word(8)));
@@ -248,6 +266,7 @@ fn row_11_clippy_refuses_a_crate_with_clocks_and_unordered_collections_under_the
     for name in ["HashMap", "HashSet", "Instant", "SystemTime"] {
         assert!(said.contains(name), "clippy says nothing about {name}: {said}");
     }
+    said.lines().filter(|line| line.starts_with("error")).for_each(|line| reported(11, line));
 }
 
 #[test]
@@ -261,9 +280,10 @@ fn row_12_an_oracle_that_decides_one_thing_otherwise_is_reported_for_every_decis
             SUBJECT.scopes.iter().filter(|scope| scope.with.iter().all(|(fixed, _)| *fixed != decision)).any(|scope| {
                 let right = scope.decisions(&SUBJECT.base);
                 let explorer = Explorer::starting(deciding(right), scope, &wrong).judged_by(&[]);
-                search(&explorer, Bounds { states: 3_000, depth: usize::MAX }, &mut Scratch::default(), &mut |_, _| {})
-                    .found
-                    .is_some()
+                let bounds = Bounds { states: 3_000, depth: usize::MAX };
+                let found = search(&explorer, bounds, &mut Scratch::default(), &mut |_, _| {}).found;
+                found.iter().for_each(|found| reported(12, format_args!("{decision}: {}", found.finding)));
+                found.is_some()
             });
         if !reported {
             unreported.push(decision.to_string());
@@ -280,7 +300,9 @@ fn row_13_a_page_with_one_digit_changed_is_stale_and_its_line_is_named() {
     let digit = if page.as_bytes()[place] == b'1' { "2" } else { "1" };
     let changed = format!("{}{digit}{}", &page[..place], &page[place + 1..]);
     let line = page[..place].lines().count();
-    assert!(files::stale(&changed, &page).unwrap().starts_with(&format!("line {line} is ")));
+    let said = files::stale(&changed, &page).unwrap();
+    assert!(said.starts_with(&format!("line {line} is ")));
+    reported(13, said);
     assert!(files::stale(&page[..page.len() - 1], &page).is_some(), "a page that lacks its last byte");
 }
 
@@ -290,6 +312,7 @@ fn row_14_a_control_plane_with_the_other_order_of_refusals_is_reported() {
     let hunt = mutants::hunt::shortest(&SUBJECT, &start, mutants::hunt::JudgedBy::Oracle);
     let caught = hunt.caught.expect("some scope has two refusals at once");
     assert!(matches!(caught.finding, Finding::Outcome { .. }), "{}", caught.finding);
+    reported(14, caught.finding);
 }
 
 #[test]
@@ -304,7 +327,9 @@ fn row_15_every_path_that_says_my_slot_without_comparing_fences_is_caught() {
     ];
     for bug in paths {
         assert!(broken_by(bug).is_some(), "{bug} breaks no invariant");
-        assert!(catch::by_oracle(&SUBJECT, bug).caught.is_some(), "the oracle does not see {bug}");
+        let caught = catch::by_oracle(&SUBJECT, bug).caught;
+        assert!(caught.is_some(), "the oracle does not see {bug}");
+        caught.iter().for_each(|caught| reported(15, format_args!("{bug}: {}", caught.finding)));
     }
 }
 
@@ -324,8 +349,8 @@ fn row_16_every_submit_is_sent_again_and_a_control_plane_or_a_judge_that_takes_i
         }
     }
     assert!(looked_at > 0, "no scope submits anything");
-    assert!(catch::by_oracle(&SUBJECT, Bug::RetriedSubmitTwice).caught.is_some());
-    false_alarm("repeats-are-news");
+    reported(16, catch::by_oracle(&SUBJECT, Bug::RetriedSubmitTwice).caught.unwrap().finding);
+    false_alarm(16, "repeats-are-news");
 }
 
 #[test]
@@ -341,6 +366,7 @@ fn row_17_a_bound_that_no_drain_comes_near_is_reported() {
     let said = verdict(&result, true);
     assert_eq!(said.code, 3, "{said:?}");
     assert!(said.text.contains("below half of its bound"), "{said:?}");
+    reported(17, said.text);
     let late = Simulator::new(&[Profile::Zombies], planted::start(Bug::LoserShutOut)).with_depth(Depth::ProgressOnly);
     let finding =
         (1..=50).find_map(|seed| run(&late, seed, &Fixed::new(), &mut Nothing, &AtomicBool::new(false)).finding);
@@ -381,12 +407,13 @@ fn row_18_a_ledger_of_the_window_of_the_last_traffic_is_caught_by_a_step_in_whic
     let caught = first(&start::plain::<LastTraffic>());
     assert!(matches!(caught.finding, Finding::View { .. }), "{}", caught.finding);
     assert_eq!(caught.moves.last(), Some(&Move::Tick));
+    reported(18, caught.finding);
     assert!(catch::by_oracle(&SUBJECT, Bug::WindowRolledByTraffic).caught.is_some());
 }
 
 #[test]
 fn row_19_a_refused_run_that_was_cancelled_is_not_billed_by_the_control_plane_nor_by_an_oracle() {
-    lets_go("forgets-cancelled-runs");
+    lets_go(19, "forgets-cancelled-runs");
     assert_eq!(broken_by(Bug::RefusedThenCancelledBilled), Some(InvariantId::I7));
     // The same shape in the oracle: the control plane is right, and what it is held against bills the cancel.
     let mut plane = simulate::start(&SUBJECT.file.settings, &SUBJECT.base);
@@ -399,15 +426,17 @@ fn row_19_a_refused_run_that_was_cancelled_is_not_billed_by_the_control_plane_no
         .to_vec();
     assert_eq!(outcomes[0].0, outcomes[0].1);
     assert_ne!(outcomes[1].0, outcomes[1].1, "the comparison sees which of the two bills");
+    reported(19, format_args!("after {refused}, cancel a/1: {} and {}", outcomes[1].0, outcomes[1].1));
 }
 
 #[test]
 fn row_20_a_survivor_is_refused_and_so_is_a_crate_that_decides_without_any_mutant() {
-    let refused = refusals(&with(&[("oracle", "MissedMutant")]), 1);
+    let refused = refusals(20, &with(&[("oracle", "MissedMutant")]), 1);
     assert!(matches!(refused.as_slice(), [Refusal::Missed { .. }]), "{refused:?}");
     let asked = Asked { floor: 1, packages: vec!["spec".to_owned(), "model".to_owned()], without_baseline: false };
     let refused = judge(&[read("outcomes.json", &with(&[])).unwrap()], &asked).refusals;
     assert_eq!(refused, [Refusal::NoMutants { package: "model".to_owned() }]);
+    reported(20, &refused[0]);
 }
 
 #[test]
@@ -419,6 +448,8 @@ fn every_row_of_the_page_has_its_canary_here_by_number() {
     let here = fs::read_to_string(files::in_workspace("mutants/tests/lessons.rs")).unwrap();
     for row in rows {
         assert_eq!(here.matches(&format!("\nfn row_{row:02}_")).count(), 1, "row {row}");
+        let shown = ["reported", "lets_go", "false_alarm", "refusals"].map(|by| here.contains(&format!("{by}({row}, ")));
+        assert!(shown.contains(&true), "row {row} does not show what is said of its broken version");
     }
     let start = start::plain::<ballast::ControlPlane>();
     let hunt = mutants::hunt::shortest(&SUBJECT, &start, mutants::hunt::JudgedBy::Invariants(&ALL));
