@@ -448,7 +448,8 @@ fn every_row_of_the_page_has_its_canary_here_by_number() {
     let here = fs::read_to_string(files::in_workspace("mutants/tests/lessons.rs")).unwrap();
     for row in rows {
         assert_eq!(here.matches(&format!("\nfn row_{row:02}_")).count(), 1, "row {row}");
-        let shown = ["reported", "lets_go", "false_alarm", "refusals"].map(|by| here.contains(&format!("{by}({row}, ")));
+        let shown =
+            ["reported", "lets_go", "false_alarm", "refusals"].map(|by| here.contains(&format!("{by}({row}, ")));
         assert!(shown.contains(&true), "row {row} does not show what is said of its broken version");
     }
     let start = start::plain::<ballast::ControlPlane>();
