@@ -170,6 +170,7 @@ fn no_credit(standing: &Standing<'_>, run: RunId) -> String {
 
 fn left_of(left: Credits, quota: Credits) -> String {
     match left {
+        left if left >= quota => format!("the whole quota of {quota} does not cover it"),
         ..=0 => format!("no credit is left, of a quota of {quota}"),
         1.. => format!("only {} {} left, of a quota of {quota}", credits(left), if left == 1 { "is" } else { "are" }),
     }

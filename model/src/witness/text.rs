@@ -17,16 +17,17 @@ pub fn render(Told { witness, named }: &Told) -> String {
     let [first, second] = pair.names();
     let key = pair.decision.info().key;
     let mut text = format!("# {} {key}: {first} or {second}?\n#\n", pair.decision);
-    text += "# Written by `model witness`: ";
-    text += &if Plainness::of(&witness.then).is_plain() {
-        "no history in the scopes of spec.yaml that plainly tells the two apart is\n# shorter.".to_owned()
+    text += "# Written by `model witness`: no history in the scopes of spec.yaml that ";
+    if Plainness::of(&witness.then).is_plain() {
+        text += "plainly tells the two apart is\n# shorter. ";
     } else {
-        format!(
-            "no history in the scopes of spec.yaml that tells the two apart is shorter.\n\
-             # Only the reason differs that is given; nothing plainer was found with up to {FURTHER} commands more."
-        )
-    };
-    text += " With another value of a setting that is not named it would be answered the same.\n\n";
+        let _ = write!(
+            text,
+            "tells the two apart is shorter.\n\
+             # Only the reason differs that is given; nothing plainer was found with up to {FURTHER} commands more.\n# "
+        );
+    }
+    text += "With another value of a setting that is not named it would be answered the same.\n\n";
     let _ = writeln!(text, "decision: {}", pair.decision);
     folded(&mut text, 0, "question", &witness.question);
     text += "between:\n";
