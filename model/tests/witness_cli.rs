@@ -127,6 +127,42 @@ fn an_option_that_nothing_tells_from_the_chosen_one_is_a_finding() {
     assert!(out.contains("FINDING: D36 extend or keep: nothing tells them apart in any of "), "{out}");
 }
 
+/// The spec with two scopes only, in which no tenant is ever served: all that D15 changes there is a reason.
+fn in_which_nobody_is_served(spec: &str) -> String {
+    let (head, scopes) = spec.split_once("\nscopes:\n").expect("the spec has scopes");
+    let starts = ["  - name: suspended\n", "  - name: silence\n"];
+    let kept: Vec<&str> =
+        scopes.split("\n\n").filter(|block| starts.iter().any(|start| block.starts_with(start))).collect();
+    let without_submits = kept.join("\n\n").replace("[submit, claim, heartbeat", "[claim, heartbeat");
+    let lines = without_submits.lines().filter(|line| !line.trim_start().starts_with("operator:"));
+    let scopes: String = lines.map(|line| format!("{line}\n")).collect();
+    format!("{head}\nscopes:\n{scopes}")
+}
+
+#[test]
+fn two_reasons_for_the_same_no_are_kept_only_where_nothing_plain_is_near_and_the_file_says_so() {
+    let (place, witnesses) = place("witness-reason");
+    let whole = fs::read_to_string(place.join("spec.yaml")).unwrap();
+    fs::write(place.join("spec.yaml"), in_which_nobody_is_served(&whole)).unwrap();
+    let d15 = ["witness", "--spec", "spec.yaml", "D15"];
+    let (code, out, err) = model(&place, &d15);
+    assert_eq!(code, 0, "{out}{err}");
+    let text = fs::read_to_string(witnesses.join("D15-transient-first.yaml")).unwrap();
+    let head = "# Only the reason differs that is given; nothing plainer was found with up to 2 commands more.\n";
+    assert!(text.contains(head), "{text}");
+    assert!(text.ends_with("permanent-first: refused blocked\n  transient-first: refused no-credit\n"), "{text}");
+    assert_eq!(model(&place, &[d15.as_slice(), &["--check"]].concat()).0, 0);
+    // With all scopes there is a plain one, a command longer, and the same file is a finding.
+    fs::write(place.join("spec.yaml"), &whole).unwrap();
+    let (code, out, _) = model(&place, &[d15.as_slice(), &["--check"]].concat());
+    assert_eq!(code, 1, "{out}");
+    let why =
+        "D15-transient-first.yaml: only the reason differs that is given for a no: 2 commands within 0 ms show more";
+    assert!(out.contains(why), "{out}");
+    let (_, out, _) = model(&place, &d15);
+    assert!(out.contains("permanent-first => queued, repeated"), "{out}");
+}
+
 #[test]
 fn what_set_changed_is_told_and_not_written() {
     let (place, witnesses) = place("witness-set");

@@ -9,7 +9,9 @@ use model::kept::Kept;
 use model::scenarios::Deviation;
 use model::subject::Subject;
 use model::witness::cli::FOLDER;
+use model::witness::plain::Plainness;
 use model::witness::{pairs, replay};
+use spec::DecisionId;
 use spec::yaml::{SpecFile, Witness};
 use std::path::Path;
 use std::process::ExitCode;
@@ -29,6 +31,20 @@ fn main() -> ExitCode {
 /// The witness that the book shows.
 const SHOWN: &str = "D29-refuse.yaml";
 
+/// Which witness says what of the state that its last answer follows from.
+const TOLD: [(&str, &str); 7] = [
+    (
+        "D22-alive.yaml",
+        "refused, as the lease that w1 holds has come to its deadline, 1 ms, and has not been ended yet",
+    ),
+    ("D36-keep.yaml", "under extend it hears again that it has a/1, now until 2 ms"),
+    ("D38-clamp.yaml", "(by the control plane's clock it is 2 ms now)"),
+    ("D13-repeat-refusal.yaml", "hears again the refusal that it got at 0 ms for 2 credits"),
+    ("D12-repeat.yaml", "is refused, as the run is known at 1 credit"),
+    ("D23-uncounted.yaml", "gets no work, as the only slot is held by lease 1.1, whose deadline was 2 ms"),
+    ("D19-unusable-or-claimable.yaml", "gets no work, as of 2 slots 1 rests and 1 is not warm yet"),
+];
+
 fn trials(path: &Path) -> Result<Vec<Trial>, String> {
     let spec = SpecFile::read(path).map_err(|diagnostics| diagnostics.to_string())?;
     let kept = Kept::read(path, FOLDER).map_err(|error| error.to_string())?;
@@ -42,6 +58,20 @@ fn trials(path: &Path) -> Result<Vec<Trial>, String> {
             return Ok(());
         }
         Err(format!("docs/witnesses.md shows {SHOWN} otherwise than it stands, without its head:\n{body}").into())
+    }));
+    trials.push(Trial::test("what_is_refused_or_repeated_is_told_with_the_state_that_it_follows_from", {
+        let texts: Vec<(String, String)> = TOLD
+            .iter()
+            .map(|(name, words)| {
+                let text = kept.file(name).map(|bytes| String::from_utf8_lossy(bytes).into_owned()).unwrap_or_default();
+                (text.split_whitespace().collect::<Vec<&str>>().join(" "), (*words).to_owned())
+            })
+            .collect();
+        move || {
+            let untold: Vec<&str> =
+                texts.iter().filter(|(text, words)| !text.contains(words)).map(|(_, words)| words.as_str()).collect();
+            if untold.is_empty() { Ok(()) } else { Err(format!("no witness says {untold:?}").into()) }
+        }
     }));
     for name in kept.names() {
         let file = kept.path(name);
@@ -79,6 +109,17 @@ fn of_one(subject: &Subject, witness: &Witness, file: &Path) -> Vec<Trial> {
     // Up to the last step both sides are told with one outcome, so what is left is that the last one differs.
     trials.push(Trial::test(format!("{name}::parts_in_its_last_step"), move || {
         if first == second { Err(format!("both options answer `{first}`").into()) } else { Ok(()) }
+    }));
+    let then = witness.then.clone();
+    trials.push(Trial::test(format!("{name}::differs_plainly"), move || {
+        if Plainness::of(&then).is_plain() { Ok(()) } else { Err(format!("{then:?} differ in a reason alone").into()) }
+    }));
+    let told = witness.clone();
+    trials.push(Trial::test(format!("{name}::tells_what_else_had_to_be_changed"), move || {
+        let changed =
+            |(decision, option): &(DecisionId, usize)| format!("{decision}={} (", decision.info().options[*option]);
+        let untold: Vec<String> = told.with.iter().map(changed).filter(|name| !told.differs.contains(name)).collect();
+        if untold.is_empty() { Ok(()) } else { Err(format!("`differs` is silent on {untold:?}").into()) }
     }));
     trials
 }

@@ -105,8 +105,20 @@ impl<P: Explorable> Search<P> {
     /// Expands all states of this level, unless not all answer alike: then every such step of the least cost, if its
     /// clock is at most `clock`, and none after it. `watch` sees every other step.
     pub fn level(&mut self, clock: u32, watch: &mut dyn FnMut(&Answered<'_>)) -> Vec<Parting> {
+        self.level_until(clock, &|_| true, watch)
+    }
+
+    /// The same, where a step ends the level only if it is `enough`. Of the others, those of the least cost are told,
+    /// and they come before the ones that are enough.
+    pub fn level_until(
+        &mut self,
+        clock: u32,
+        enough: &dyn Fn(&Parting) -> bool,
+        watch: &mut dyn FnMut(&Answered<'_>),
+    ) -> Vec<Parting> {
         let mut moves = Vec::new();
-        let mut partings = Vec::new();
+        let mut partings: Vec<Parting> = Vec::new();
+        let mut last = false;
         while let Some((now, states)) = self.level.pop_first().filter(|(now, _)| *now <= clock) {
             let here = Cost { commands: self.commands, clock: now };
             for (from, key, state) in states {
@@ -116,10 +128,15 @@ impl<P: Explorable> Search<P> {
                 }
                 state.world.moves(&self.field.scope, &mut moves);
                 for next in &moves {
-                    partings.extend(self.take(from, &state, *next, here, watch));
+                    let Some(parting) = self.take(from, &state, *next, here, watch) else { continue };
+                    let is_enough = enough(&parting);
+                    last |= is_enough;
+                    if is_enough || partings.first().is_none_or(|first| parting.cost == first.cost) {
+                        partings.push(parting);
+                    }
                 }
             }
-            if !partings.is_empty() {
+            if last {
                 break;
             }
         }

@@ -177,7 +177,7 @@ fn one<P: Explorable>(
             report.unchanged += 1;
         }
     } else if subject.file.overrides().is_empty() {
-        match keep::complaint::<P>(subject, kept, file, &expected, found.cost) {
+        match keep::complaint::<P>(subject, kept, file, &expected, &found) {
             Some(message) => report.findings.push(Finding { about: path, message: message + TO_DO }),
             None => report.unchanged += 1,
         }

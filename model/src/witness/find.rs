@@ -1,17 +1,20 @@
-//! Finds a shortest history that tells two options apart.
+//! Finds a shortest history that tells two options apart plainly.
 //!
 //! All scopes are searched level by level, together, so that no scope is taken further than the shortest history is
-//! long, and the first level with a difference ends it. Of equally many commands, the least time wins, then the plainest
-//! difference, then the fewest letters, then the scope that the spec names first. Only if no history is found under the spec as it stands are other decisions changed: one
-//! of those that a scope sets for its own purposes, then two, and so on.
+//! long, and the first level with a plain difference ends it. Where the first difference is not plain, the search goes
+//! on for a few commands more, and takes it after all if nothing plain comes. Of equally many commands, the least time
+//! wins, then the plainest difference, then the fewest letters, then the scope that the spec names first. Only if no
+//! history at all is found under the spec as it stands are other decisions changed: one of those that a scope sets for
+//! its own purposes, then two, and so on.
 
 use super::Pair;
+use super::plain::Plainness;
 use crate::abreast::Field;
-use crate::abreast::search::{Cost, Search};
+use crate::abreast::search::{Cost, Parting, Search};
 use crate::subject::Subject;
 use crate::world::Move;
 use spec::yaml::Scope;
-use spec::{Answer, DecisionId, Explorable, Outcome};
+use spec::{DecisionId, Explorable, Outcome};
 
 /// A shortest history.
 #[derive(Debug, Clone)]
@@ -82,13 +85,19 @@ struct Attempt<P> {
     search: Search<P>,
 }
 
-/// Takes all attempts to the first level at which one of them finds something; `None` when all have come to their ends.
+/// How many commands more than the first difference a history may have for the sake of a plain one.
+pub const FURTHER: u32 = 2;
+
+/// Takes all attempts to the first level at which one of them finds a plain difference, or [`FURTHER`] levels past the
+/// first difference; `None` when all have come to their ends without any.
 fn level_by_level<P: Explorable>(subject: &Subject, attempts: &mut [Attempt<P>]) -> Option<Result<Found, NotFound>> {
-    while attempts.iter().any(|attempt| !attempt.search.is_done()) {
-        let mut best: Option<(Rank, Found)> = None;
+    let mut best: Option<(Rank, Found)> = None;
+    let mut further = 0;
+    while attempts.iter().any(|attempt| !attempt.search.is_done()) && further <= FURTHER {
         for attempt in attempts.iter_mut() {
-            let clock = best.as_ref().map_or(u32::MAX, |(_, best)| best.cost.clock);
-            for parting in attempt.search.level(clock, &mut |_| {}) {
+            let plain = best.as_ref().filter(|(rank, _)| rank.is_plain());
+            let clock = plain.map_or(u32::MAX, |(_, best)| best.cost.clock);
+            for parting in attempt.search.level_until(clock, &is_enough, &mut |_| {}) {
                 let then = match parting.answers {
                     Ok(outcomes) => outcomes,
                     Err(message) => {
@@ -97,7 +106,7 @@ fn level_by_level<P: Explorable>(subject: &Subject, attempts: &mut [Attempt<P>])
                     }
                 };
                 let Ok(then) = then.try_into() else { continue };
-                let rank = rank(parting.cost, &parting.moves, &then);
+                let rank = Rank::of(parting.cost, &parting.moves, &then);
                 if best.as_ref().is_none_or(|(best, _)| rank < *best) {
                     let (scope, with) = (attempt.scope, attempt.with.clone());
                     let found = Found { scope, with, cost: parting.cost, moves: parting.moves, then };
@@ -105,41 +114,43 @@ fn level_by_level<P: Explorable>(subject: &Subject, attempts: &mut [Attempt<P>])
                 }
             }
         }
-        if let Some((_, found)) = best {
-            return Some(Ok(found));
+        match &best {
+            Some((rank, _)) if rank.is_plain() => break,
+            Some(_) => further += 1,
+            None => {}
         }
     }
-    None
+    best.map(|(_, found)| Ok(found))
 }
 
-/// Which of two histories is the better witness: the one that costs less; then the one whose difference is the plainer;
-/// then the one that takes fewer letters to tell.
-type Rank = (Cost, Plainness, usize);
+/// Whether a difference ends the search: a panic does, and what is plain.
+fn is_enough(parting: &Parting) -> bool {
+    match parting.answers.as_deref() {
+        Ok([first, second]) => Plainness::of(&[first.clone(), second.clone()]).is_plain(),
+        Ok(_) | Err(_) => true,
+    }
+}
 
-/// How plain a difference is to somebody outside.
+/// Which of two histories is the better witness: the one whose difference is plain; then the one that costs less, whose
+/// difference is the plainer, and that takes fewer letters to tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Plainness {
-    /// The one gets what it asked for, and the other does not.
-    Served,
-    /// Both get it, and it is not the same.
-    Otherwise,
-    /// Neither does, and something else differs.
-    Refused,
-    /// Neither does, and they hear different reasons.
-    Reason,
+struct Rank {
+    is_not_plain: bool,
+    cost: Cost,
+    plainness: Plainness,
+    letters: usize,
 }
 
-fn rank(cost: Cost, moves: &[Move], then: &[Outcome; 2]) -> Rank {
-    let [first, second] = then;
-    let served = then.each_ref().map(|outcome| !matches!(outcome.answer, Answer::Refused(_) | Answer::Idle(_)));
-    let plainness = match served {
-        [true, false] | [false, true] => Plainness::Served,
-        [true, true] => Plainness::Otherwise,
-        [false, false] if first.answer == second.answer => Plainness::Refused,
-        [false, false] => Plainness::Reason,
-    };
-    let letters = |next: &Move| if let Move::Send(command) = next { command.to_string().len() } else { 0 };
-    (cost, plainness, moves.iter().map(letters).sum())
+impl Rank {
+    fn of(cost: Cost, moves: &[Move], then: &[Outcome; 2]) -> Rank {
+        let plainness = Plainness::of(then);
+        let letters = |next: &Move| if let Move::Send(command) = next { command.to_string().len() } else { 0 };
+        Rank { is_not_plain: !plainness.is_plain(), cost, plainness, letters: moves.iter().map(letters).sum() }
+    }
+
+    fn is_plain(&self) -> bool {
+        !self.is_not_plain
+    }
 }
 
 /// The decisions that a scope sets for its own purposes, that of the pair apart.

@@ -1,5 +1,7 @@
 //! Holds the files of the witnesses against what a fresh search finds.
 
+use super::find::Found;
+use super::plain::Plainness;
 use super::{Pair, replay};
 use crate::abreast::search::Cost;
 use crate::kept::Kept;
@@ -13,7 +15,7 @@ pub fn complaint<P: Explorable>(
     kept: &Kept,
     name: &str,
     expected: &str,
-    least: Cost,
+    least: &Found,
 ) -> Option<String> {
     let Some(bytes) = kept.file(name) else { return Some("it is missing".to_owned()) };
     if bytes == expected.as_bytes() {
@@ -33,9 +35,13 @@ pub fn complaint<P: Explorable>(
         let (line, stated) = (deviation.line, &deviation.stated);
         return Some(format!("it is stale: line {line} states `{stated}`, and it comes to `{came}`"));
     }
-    let cost = cost(&witness);
-    if cost > least {
-        let (commands, clock) = (least.commands, least.clock);
+    let Cost { commands, clock } = least.cost;
+    if !Plainness::of(&witness.then).is_plain() && Plainness::of(&least.then).is_plain() {
+        return Some(format!(
+            "only the reason differs that is given for a no: {commands} commands within {clock} ms show more"
+        ));
+    }
+    if cost(&witness) > least.cost {
         return Some(format!("it is longer than it need be: {commands} commands within {clock} ms are enough"));
     }
     Some("it is stale: the spec, or how it is told, has changed".to_owned())

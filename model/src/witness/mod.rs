@@ -2,15 +2,20 @@
 //! outside sees.
 //!
 //! An option that no history tells from another is no option: the decision is vacuous, and that is a finding.
-//! [`find`] sends the same moves to two control planes that differ in one decision, until they answer differently.
-//! [`tell`] makes of that a history that explains itself, in [`words`]; [`text`] writes it as a file, [`keep`] keeps
+//! [`find`] sends the same moves to two control planes that differ in one decision, until they answer differently, and
+//! [`plain`] says which differences are worth the most.
+//! [`tell`] makes of that a history that explains itself, in [`words`] and with the [`reasons`] that follow from how
+//! things stood ([`standing`]); [`text`] writes it as a file, [`keep`] keeps
 //! the files beside the spec in order, and [`replay`] plays them, which `cargo test` does by name.
 
 pub mod cli;
 pub mod find;
 pub mod keep;
+pub mod plain;
+pub mod reasons;
 pub mod replay;
 pub mod report;
+pub mod standing;
 pub mod tell;
 pub mod text;
 pub mod words;

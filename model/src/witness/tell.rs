@@ -35,7 +35,7 @@ pub fn tell<P: Explorable>(subject: &Subject, pair: Pair, found: &Found) -> Opti
         question: decision.question.clone(),
         options: pair.options,
         means: [first.means.clone(), second.means.clone()],
-        differs: words::differs(pair.names(), when.at, when.command, &found.then),
+        differs: String::new(),
         matters: words::matters(subject, pair)?,
         settings: scope.settings.clone(),
         with: found.with.clone(),
@@ -48,6 +48,7 @@ pub fn tell<P: Explorable>(subject: &Subject, pair: Pair, found: &Found) -> Opti
         Trial::<'_, P> { subject, witness: &mut witness, play: replay::play_both::<P>, plane: PhantomData };
     settings.take_the_spec_s_own();
     let named = settings.named();
+    witness.differs = words::differs(subject, &witness);
     Some(Told { witness, named })
 }
 

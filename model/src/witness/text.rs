@@ -1,6 +1,8 @@
 //! Writes a witness down. The same witness gives the same bytes.
 
 use super::Pair;
+use super::find::FURTHER;
+use super::plain::Plainness;
 use super::tell::{NUMBERS, TENANTS, Told};
 use spec::yaml::Step;
 use spec::{DecisionId, Settings, TenantId};
@@ -15,8 +17,17 @@ pub fn render(Told { witness, named }: &Told) -> String {
     let [first, second] = pair.names();
     let key = pair.decision.info().key;
     let mut text = format!("# {} {key}: {first} or {second}?\n#\n", pair.decision);
-    text += "# Written by `model witness`: no history in the scopes of spec.yaml that tells the two apart is shorter. With\n\
-             # another value of a setting that is not named it would be answered the same.\n\n";
+    text += "# Written by `model witness`: no history in the scopes of spec.yaml that ";
+    if Plainness::of(&witness.then).is_plain() {
+        text += "plainly tells the two apart is\n# shorter. ";
+    } else {
+        let _ = write!(
+            text,
+            "tells the two apart is shorter.\n\
+             # Only the reason differs that is given; nothing plainer was found with up to {FURTHER} commands more.\n# "
+        );
+    }
+    text += "With another value of a setting that is not named it would be answered the same.\n\n";
     let _ = writeln!(text, "decision: {}", pair.decision);
     folded(&mut text, 0, "question", &witness.question);
     text += "between:\n";

@@ -1,14 +1,32 @@
 //! A difference in plain words, for somebody who knows what a run and a lease are and nothing of the code.
 
 use super::Pair;
+use super::reasons;
+use super::standing::Standing;
 use crate::subject::Subject;
-use spec::{Answer, Command, Credits, Ended, Fate, Idle, Millis, Outcome, Refusal, Status};
+use spec::yaml::{Step, Witness};
+use spec::{Answer, Command, Credits, DecisionId, Ended, Fate, Outcome, Status};
 
-/// What differs, in a sentence.
-pub fn differs(options: [&str; 2], at: Millis, command: Command, then: &[Outcome; 2]) -> String {
-    let [first, second] = then;
-    let (one, other) = (outcome(first, second), outcome(second, first));
-    format!("At {at} ms, {}: under {} it {one}; under {} it {other}.", asked(command), options[0], options[1])
+/// What differs, in a sentence; first of all, which other decisions had to be changed for it, and what that means.
+pub fn differs(subject: &Subject, witness: &Witness) -> String {
+    let Witness { when, then: [first, second], .. } = witness;
+    let [one, other] = [0, 1].map(|side| Standing::before_the_last(witness, side, &subject.base));
+    let names = Pair { decision: witness.decision, options: witness.options }.names();
+    let (one, other) = (outcome(&one, first, second), outcome(&other, second, first));
+    let changed: Vec<String> = witness.with.iter().map(|with| changed(subject, *with)).collect();
+    let at = if changed.is_empty() { "At".to_owned() } else { format!("With {}, at", joined(&changed)) };
+    let asked = asked(witness);
+    format!("{at} {} ms, {asked}: under {} it {one}; under {} it {other}.", when.at, names[0], names[1])
+}
+
+/// `D04=charged (a submit that is refused pays its cost)`
+fn changed(subject: &Subject, (decision, option): (DecisionId, usize)) -> String {
+    let name = decision.info().options[option];
+    let means = subject.file.decision(decision).and_then(|decision| decision.options.get(option));
+    let means = means.map_or("", |option| option.means.trim_end_matches('.'));
+    let mut letters = means.chars();
+    let first = letters.next().map(|letter| letter.to_lowercase().to_string()).unwrap_or_default();
+    format!("{decision}={name} ({first}{})", letters.as_str())
 }
 
 /// Why it matters: what follows from each option, and how they stand, as the spec says it.
@@ -33,13 +51,18 @@ pub fn matters(subject: &Subject, pair: Pair) -> Option<String> {
 }
 
 /// Who asked for what, as the subject of a sentence.
-fn asked(command: Command) -> String {
-    match command {
+fn asked(witness: &Witness) -> String {
+    match witness.when.command {
         Command::Submit { run, cost } => format!("the submit of {run} at {}", credits(cost.get().into())),
         Command::Cancel { run } => format!("the cancel of {run}"),
         Command::Claim { worker } => format!("the claim of worker {worker}"),
         Command::Heartbeat { worker, fence } => format!("the heartbeat of worker {worker} under fence {fence}"),
-        Command::Complete { run, fence, .. } => format!("the completion of {run} under fence {fence}"),
+        Command::Complete { run, fence, result } => {
+            let another = |step: &Step| matches!(step.command, Command::Complete { run: other, result: before, .. } if other == run && before != result);
+            let with =
+                if witness.given.iter().any(another) { format!(" with the result {result}") } else { String::new() };
+            format!("the completion of {run} under fence {fence}{with}")
+        }
         Command::Fail { worker, fence } => {
             format!("the word of worker {worker} that its job under fence {fence} failed")
         }
@@ -56,14 +79,12 @@ fn asked(command: Command) -> String {
 }
 
 /// What came of it, as the rest of the sentence. What came of it on the other side too is left out.
-fn outcome(here: &Outcome, there: &Outcome) -> String {
+fn outcome(standing: &Standing<'_>, here: &Outcome, there: &Outcome) -> String {
     let mut parts = Vec::new();
-    if here.answer != there.answer {
-        parts.push(answer(here.answer, there.answer));
-    }
     match (here.repeated, there.repeated) {
-        (true, false) => parts.push("hears the earlier answer again".to_owned()),
+        (true, false) => parts.push(reasons::repeated(standing, here.answer)),
         (false, true) if here.answer == there.answer => parts.push("is judged afresh".to_owned()),
+        _ if here.answer != there.answer => parts.push(answer(standing, here, there)),
         _ => {}
     }
     // Somebody who was refused, or got no work, does not wonder what else did not happen.
@@ -78,14 +99,28 @@ fn outcome(here: &Outcome, there: &Outcome) -> String {
     part(ends(here) != ends(there), (!here.ended.is_empty()).then(|| ends(here).join(", ")), "ends no lease");
     let shed = here.shed.map(|shed| format!("puts {} out of the queue for good", shed.run));
     part(here.shed != there.shed, shed, "puts no run out of the queue");
-    match parts.as_slice() {
-        [] => "says the same".to_owned(),
+    if parts.is_empty() { "says the same".to_owned() } else { joined(&parts) }
+}
+
+/// Parts of a sentence: `is accepted, and charges nothing`.
+fn joined(parts: &[String]) -> String {
+    match parts {
+        [] => String::new(),
         [only] => only.clone(),
         [most @ .., last] => format!("{}, and {last}", most.join(", ")),
     }
 }
 
-fn credits(amount: Credits) -> String {
+/// Names: `a/1, a/2 and b/1`.
+pub(super) fn named(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [only] => only.clone(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}
+
+pub(super) fn credits(amount: Credits) -> String {
     format!("{amount} credit{}", if amount == 1 { "" } else { "s" })
 }
 
@@ -100,25 +135,29 @@ fn ended(ended: &Ended) -> String {
     }
 }
 
-fn answer(here: Answer, there: Answer) -> String {
-    match here {
+fn answer(standing: &Standing<'_>, here: &Outcome, there: &Outcome) -> String {
+    match here.answer {
         Answer::Queued { parked: false } => "is accepted".to_owned(),
         Answer::Queued { parked: true } => "is accepted, to wait for credit".to_owned(),
         Answer::Cancelled => "is carried out".to_owned(),
         Answer::CancelRequested => "is passed on to the worker, who holds the run".to_owned(),
         Answer::Unchanged { status } => format!("changes nothing, as the run {}", is(status)),
-        Answer::Granted { run, deadline, .. } => match there {
-            Answer::Granted { run: other, .. } if other == run => format!("gets {run} until {deadline} ms"),
+        Answer::Granted { run, deadline, .. } => match there.answer {
+            Answer::Granted { run: other, .. } if other == run => {
+                format!("gets {run} until {deadline} ms{}", reasons::counted_from(standing, deadline))
+            }
             _ => format!("gets {run}"),
         },
-        Answer::Idle(Idle::NoSlot) => "gets no work, as no slot is free".to_owned(),
-        Answer::Idle(Idle::NothingEligible) => "gets no work, as no run may start".to_owned(),
+        Answer::Idle(idle) => format!("gets no work, as {}", reasons::idle(standing, idle, here)),
         Answer::Renewed { deadline, cancel_requested: false } => format!("renews the lease until {deadline} ms"),
         Answer::Renewed { deadline, cancel_requested: true } => {
             format!("renews the lease until {deadline} ms and hears that a cancel was requested")
         }
         Answer::Applied => "is applied".to_owned(),
-        Answer::Duplicate => "is acknowledged, as the run was completed before".to_owned(),
+        Answer::Duplicate => match there.answer {
+            Answer::Conflict { first } => format!("is acknowledged, though the result that counts is {first}"),
+            _ => "is acknowledged, as the run was completed before".to_owned(),
+        },
         Answer::Conflict { first } => format!("hears that the run was completed before, with the result {first}"),
         Answer::Failed | Answer::Released => "is taken".to_owned(),
         Answer::Set => "is made".to_owned(),
@@ -126,7 +165,7 @@ fn answer(here: Answer, there: Answer) -> String {
         Answer::Recovered { alarm: false, .. } => "goes on without an alarm".to_owned(),
         Answer::Recovered { alarm: true, .. } => "goes on and raises an alarm".to_owned(),
         Answer::Halted => "halts, and waits for an operator".to_owned(),
-        Answer::Refused(refusal) => format!("is refused, as {}", because(refusal)),
+        Answer::Refused(refusal) => format!("is refused, as {}", reasons::refused(standing, refusal)),
     }
 }
 
@@ -139,28 +178,5 @@ fn is(status: Status) -> String {
         Status::Cancelled => "was cancelled before".to_owned(),
         Status::Shed => "was put out of the queue".to_owned(),
         Status::Rejected => "was refused".to_owned(),
-    }
-}
-
-fn because(refusal: Refusal) -> &'static str {
-    match refusal {
-        Refusal::UnknownTenant => "there is no such tenant",
-        Refusal::CancelledEarly => "its cancel came first",
-        Refusal::Duplicate => "the run is known already",
-        Refusal::Conflict => "the run is known with another cost",
-        Refusal::Blocked => "the tenant is suspended",
-        Refusal::AtCap => "the tenant's cap is reached",
-        Refusal::NoCredit => "the credit that is left does not cover it",
-        Refusal::QueueFull => "the tenant's queue is full",
-        Refusal::UnknownRun => "there is no such run",
-        Refusal::AlreadyHolding => "the worker holds a lease already",
-        Refusal::Stale => "that fence does not count",
-        Refusal::Expired => "the deadline has passed",
-        Refusal::Cancelled => "the run was cancelled",
-        Refusal::Final => "the run has come to its end",
-        Refusal::Invalid => "that is not a value that it can have",
-        Refusal::NothingToAcknowledge => "there was no halt",
-        Refusal::Halted => "the control plane has halted and waits for an operator",
-        Refusal::Clock => "its instant lies before the last one",
     }
 }

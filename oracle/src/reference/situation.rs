@@ -131,6 +131,11 @@ impl Situation {
         self.clock.lead(at)
     }
 
+    /// The control plane's time at the outside's instant `at`, in ms (D38).
+    pub fn time(&self, at: Millis) -> Millis {
+        self.clock.reading(at)
+    }
+
     /// The facts seen at an instant of the control plane's time, in ms.
     pub(super) fn moment<'a>(&'a self, decisions: &'a Decisions, now: Millis) -> Moment<'a> {
         let next_fence = Fence { term: self.term, grant: self.last_grant.saturating_add(1) };
