@@ -110,9 +110,13 @@ fn of_one(subject: &Subject, witness: &Witness, file: &Path) -> Vec<Trial> {
     trials.push(Trial::test(format!("{name}::parts_in_its_last_step"), move || {
         if first == second { Err(format!("both options answer `{first}`").into()) } else { Ok(()) }
     }));
-    let then = witness.then.clone();
+    let (decision, then) = (witness.decision, witness.then.clone());
     trials.push(Trial::test(format!("{name}::differs_plainly"), move || {
-        if Plainness::of(&then).is_plain() { Ok(()) } else { Err(format!("{then:?} differ in a reason alone").into()) }
+        if Plainness::of(decision, &then).is_plain() {
+            Ok(())
+        } else {
+            Err(format!("{then:?} differ in a reason alone").into())
+        }
     }));
     let told = witness.clone();
     trials.push(Trial::test(format!("{name}::tells_what_else_had_to_be_changed"), move || {

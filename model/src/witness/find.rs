@@ -60,7 +60,7 @@ pub fn find<P: Explorable>(subject: &Subject, pair: Pair) -> Result<Found, NotFo
                 searches.push(Attempt { scope, with, search });
             }
         }
-        match level_by_level(subject, &mut searches) {
+        match level_by_level(subject, pair, &mut searches) {
             Some(end) => return end,
             None => states += searches.iter().map(|attempt| attempt.search.states()).sum::<usize>(),
         }
@@ -90,14 +90,18 @@ pub const FURTHER: u32 = 2;
 
 /// Takes all attempts to the first level at which one of them finds a plain difference, or [`FURTHER`] levels past the
 /// first difference; `None` when all have come to their ends without any.
-fn level_by_level<P: Explorable>(subject: &Subject, attempts: &mut [Attempt<P>]) -> Option<Result<Found, NotFound>> {
+fn level_by_level<P: Explorable>(
+    subject: &Subject,
+    pair: Pair,
+    attempts: &mut [Attempt<P>],
+) -> Option<Result<Found, NotFound>> {
     let mut best: Option<(Rank, Found)> = None;
     let mut further = 0;
     while attempts.iter().any(|attempt| !attempt.search.is_done()) && further <= FURTHER {
         for attempt in attempts.iter_mut() {
             let plain = best.as_ref().filter(|(rank, _)| rank.is_plain());
             let clock = plain.map_or(u32::MAX, |(_, best)| best.cost.clock);
-            for parting in attempt.search.level_until(clock, &is_enough, &mut |_| {}) {
+            for parting in attempt.search.level_until(clock, &|parting| is_enough(pair, parting), &mut |_| {}) {
                 let then = match parting.answers {
                     Ok(outcomes) => outcomes,
                     Err(message) => {
@@ -106,7 +110,7 @@ fn level_by_level<P: Explorable>(subject: &Subject, attempts: &mut [Attempt<P>])
                     }
                 };
                 let Ok(then) = then.try_into() else { continue };
-                let rank = Rank::of(parting.cost, &parting.moves, &then);
+                let rank = Rank::of(pair, parting.cost, &parting.moves, &then);
                 if best.as_ref().is_none_or(|(best, _)| rank < *best) {
                     let (scope, with) = (attempt.scope, attempt.with.clone());
                     let found = Found { scope, with, cost: parting.cost, moves: parting.moves, then };
@@ -124,9 +128,9 @@ fn level_by_level<P: Explorable>(subject: &Subject, attempts: &mut [Attempt<P>])
 }
 
 /// Whether a difference ends the search: a panic does, and what is plain.
-fn is_enough(parting: &Parting) -> bool {
+fn is_enough(pair: Pair, parting: &Parting) -> bool {
     match parting.answers.as_deref() {
-        Ok([first, second]) => Plainness::of(&[first.clone(), second.clone()]).is_plain(),
+        Ok([first, second]) => Plainness::of(pair.decision, &[first.clone(), second.clone()]).is_plain(),
         Ok(_) | Err(_) => true,
     }
 }
@@ -142,8 +146,8 @@ struct Rank {
 }
 
 impl Rank {
-    fn of(cost: Cost, moves: &[Move], then: &[Outcome; 2]) -> Rank {
-        let plainness = Plainness::of(then);
+    fn of(pair: Pair, cost: Cost, moves: &[Move], then: &[Outcome; 2]) -> Rank {
+        let plainness = Plainness::of(pair.decision, then);
         let letters = |next: &Move| if let Move::Send(command) = next { command.to_string().len() } else { 0 };
         Rank { is_not_plain: !plainness.is_plain(), cost, plainness, letters: moves.iter().map(letters).sum() }
     }

@@ -36,7 +36,8 @@ pub fn complaint<P: Explorable>(
         return Some(format!("it is stale: line {line} states `{stated}`, and it comes to `{came}`"));
     }
     let Cost { commands, clock } = least.cost;
-    if !Plainness::of(&witness.then).is_plain() && Plainness::of(&least.then).is_plain() {
+    let is_plain = |then| Plainness::of(witness.decision, then).is_plain();
+    if !is_plain(&witness.then) && is_plain(&least.then) {
         return Some(format!(
             "only the reason differs that is given for a no: {commands} commands within {clock} ms show more"
         ));

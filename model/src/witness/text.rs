@@ -18,7 +18,7 @@ pub fn render(Told { witness, named }: &Told) -> String {
     let key = pair.decision.info().key;
     let mut text = format!("# {} {key}: {first} or {second}?\n#\n", pair.decision);
     text += "# Written by `model witness`: no history in the scopes of spec.yaml that ";
-    if Plainness::of(&witness.then).is_plain() {
+    if Plainness::of(witness.decision, &witness.then).is_plain() {
         text += "plainly tells the two apart is\n# shorter. ";
     } else {
         let _ = write!(
