@@ -78,28 +78,24 @@ impl Pool {
     }
 
     /// D19: growth adds slots that are warm at `warm_at`; shrinking takes away those that would be warm last.
-    pub(super) fn resize(&mut self, slots: i64, now: Millis, warm_at: Millis) {
+    pub(super) fn resize(&mut self, slots: i64, warm_at: Millis) {
         let grown = slots.saturating_sub(self.present);
         self.present = slots;
-        if grown > 0 && warm_at > now {
+        if grown > 0 {
             self.cold += grown;
             match self.warming.back_mut() {
                 Some(last) if last.at == warm_at => last.slots += grown,
                 _ => self.warming.push_back(Warming { at: warm_at, slots: grown }),
             }
         }
-        let mut gone = grown.saturating_neg();
-        while gone > 0
-            && let Some(last) = self.warming.back_mut()
-        {
+        let mut gone = grown.saturating_neg().max(0);
+        for last in self.warming.iter_mut().rev() {
             let taken = gone.min(last.slots);
             last.slots -= taken;
             self.cold -= taken;
             gone -= taken;
-            if last.slots == 0 {
-                self.warming.pop_back();
-            }
         }
+        self.warming.retain(|warming| warming.slots > 0);
     }
 }
 

@@ -133,3 +133,33 @@ fn i8_takes_a_rejected_run_as_d13_has_it() {
     keeps(start(&[]), history);
     breaks(start(&[("D13", "repeat-refusal")]), I8, "a/1 was queued after it was rejected", history);
 }
+
+#[test]
+fn i8_fires_when_a_final_run_is_shed_cancelled_or_completed_by_an_end_alone() {
+    for (line, word) in [
+        ("2 submit a/2 cost 1 => queued, shed a/1", "shed"),
+        ("2 cancel a/1 => cancelled", "cancelled"),
+        ("2 sweep => swept, ended 1.1 a/1 failed", "failed"),
+    ] {
+        breaks(start(&[]), I8, &format!("a/1 was {word} after it was completed"), &format!("{COMPLETED}\n{line}"));
+    }
+    breaks(
+        start(&[]),
+        I8,
+        "a/1 was completed after it was cancelled",
+        &format!("{CANCELLED}\n7 sweep => swept, ended 1.1 a/1 completed"),
+    );
+}
+
+#[test]
+fn i8_takes_a_run_for_completed_of_which_only_an_end_says_so() {
+    breaks(
+        start(&[]),
+        I8,
+        "a/1 was granted after it was completed",
+        "0 submit a/1 cost 1 => queued
+         0 claim w1 => granted a/1 fence 1.1 until 5, charged 1
+         5 sweep => swept, ended 1.1 a/1 completed
+         6 claim w1 => granted a/1 fence 1.2 until 11",
+    );
+}
