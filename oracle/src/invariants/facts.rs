@@ -1,7 +1,7 @@
 //! Everything that an outsider knows from the settings and from the steps so far.
 //!
 //! Nothing here comes from what a control plane says about its own state. The lists are flat, and runs and tenants are
-//! found by their names, so that a step costs the same however long the history is, and a clone is a handful of copies.
+//! found by their names, so that a step costs hardly more in a long history, and a clone is a handful of copies.
 //! Live leases are gone through: there are no more of them than slots.
 //! [`fold`](super::fold) says how a step changes the facts.
 
@@ -244,7 +244,7 @@ impl Clone for Facts {
         self.tenants.clone_from(&source.tenants);
         self.runs.clone_from(&source.runs);
         self.leases.clone_from(&source.leases);
-        self.pool.clone_from(&source.pool);
+        self.pool.copy_from(&source.pool);
         self.charges.clone_from(&source.charges);
         self.highest = source.highest;
         self.lost_grants.clone_from(&source.lost_grants);

@@ -77,6 +77,14 @@ impl Pool {
         self.warming.iter()
     }
 
+    /// Becomes what another pool is; the memory of the lists is reused.
+    pub(super) fn copy_from(&mut self, source: &Pool) {
+        self.present = source.present;
+        self.cold = source.cold;
+        self.warming.clone_from(&source.warming);
+        self.resting.clone_from(&source.resting);
+    }
+
     /// D19: growth adds slots that are warm at `warm_at`; shrinking takes away those that would be warm last.
     pub(super) fn resize(&mut self, slots: i64, warm_at: Millis) {
         let grown = slots.saturating_sub(self.present);
@@ -96,18 +104,5 @@ impl Pool {
             gone -= taken;
         }
         self.warming.retain(|warming| warming.slots > 0);
-    }
-}
-
-impl Clone for Pool {
-    fn clone(&self) -> Pool {
-        Pool { present: self.present, cold: self.cold, warming: self.warming.clone(), resting: self.resting.clone() }
-    }
-
-    fn clone_from(&mut self, source: &Pool) {
-        self.present = source.present;
-        self.cold = source.cold;
-        self.warming.clone_from(&source.warming);
-        self.resting.clone_from(&source.resting);
     }
 }

@@ -3,7 +3,7 @@
 use super::{InvariantId, decisions, keeps, last_of, observe, settings, start};
 use crate::invariants::judge::ALL;
 use crate::invariants::{Facts, Invariant, Judge, Report, Step};
-use spec::{DecisionId, Fence, RunId, Status, TenantId};
+use spec::{DecisionId, Fence, RunId, Settings, Status, TenantId};
 
 #[test]
 fn a_judge_asks_all_eight_in_order_unless_it_is_told_otherwise() {
@@ -47,9 +47,11 @@ fn a_clone_into_a_used_judge_is_as_good_as_a_fresh_one() {
     for line in history.lines() {
         observe(&mut used, line);
     }
-    let mut reused = start(&[("D27", "pool-and-cap")]);
+    let mut reused =
+        Judge::start(&Settings { grace: 9, warm_up: 0, ..settings() }, &decisions(&[("D27", "pool-and-cap")]));
     observe(&mut reused, "3 cancel b/7 => cancelled");
     reused.clone_from(&used);
+    assert_eq!(reused.rules.settings, used.rules.settings);
     assert_eq!(format!("{:?}", reused.facts), format!("{:?}", used.facts));
     assert_eq!(format!("{:?}", used.clone().facts), format!("{:?}", used.facts));
     assert_eq!(observe(&mut reused, "6 claim w2 => granted a/1 fence 1.2 until 11"), []);
