@@ -206,3 +206,14 @@ fn a_judge_is_shown_with_its_invariants_and_its_facts() {
     let shown = format!("{:?}", start(&[]).with(&ALL[..2]));
     assert!(shown.starts_with("Judge { invariants: [I1, I2], facts: Facts {"), "{shown}");
 }
+
+#[test]
+fn d13_a_run_that_is_refused_again_leaves_a_record_each_time_only_if_it_is_judged_afresh() {
+    for (option, records) in [("judge-afresh", 2), ("repeat-refusal", 1)] {
+        let mut judge = start(&[("D13", option)]);
+        for line in ["0 submit a/1 cost 5 => refused no-credit", "0 submit a/1 cost 5 => refused no-credit"] {
+            assert_eq!(observe(&mut judge, line), [], "{line}");
+        }
+        assert_eq!(judge.log.len(), records, "{option}");
+    }
+}
