@@ -20,7 +20,7 @@ impl Moment<'_> {
 
     /// The silent ends whose slots rest, if D26 lets them.
     fn silent_ends(&self, tenant: Option<TenantId>) -> u64 {
-        let ends = self.facts.silent_ends.iter().filter(|end| end.until > self.now);
+        let ends = self.facts.silent_ends.iter().filter(|end| end.is_recent(self.now));
         ends.filter(|end| tenant.is_none_or(|tenant| end.tenant == tenant)).count() as u64
     }
 

@@ -193,15 +193,17 @@ fn i7_takes_a_refund_out_of_the_newest_charges_first_and_asks_d07_only_for_those
 
 #[test]
 fn i7_takes_what_goes_back_out_of_each_charge_at_its_own_instant() {
-    // Half of what was charged at 8 and at 11 went back; D01 rolling lets each half leave with its own instant.
+    // Of what was charged at 8 and at 11 only half of the former did not go back; under D01 rolling it leaves at 18.
     let mut judge = start(&[("D03", "per-attempt"), ("D01", "rolling")]);
     for line in [
         "8 submit a/1 cost 2 => queued",
         "8 claim w1 => granted a/1 fence 1.1 until 13, charged 2",
         "9 release w1 fence 1.1 => released, ended 1.1 a/1 requeued",
         "11 claim w1 => granted a/1 fence 1.2 until 16, charged 2",
-        "12 release w1 fence 1.2 => released, refunded 3, ended 1.2 a/1 failed refunded 3",
-        "12 submit a/2 cost 9 => queued",
+        "12 release w1 fence 1.2 => released, refunded 1, ended 1.2 a/1 requeued refunded 1",
+        "12 claim w1 => granted a/1 fence 1.3 until 17",
+        "13 release w1 fence 1.3 => released, refunded 2, ended 1.3 a/1 failed refunded 2",
+        "13 submit a/2 cost 9 => queued",
     ] {
         assert_eq!(super::observe(&mut judge, line), [], "{line}");
     }
@@ -210,7 +212,7 @@ fn i7_takes_what_goes_back_out_of_each_charge_at_its_own_instant() {
             judge.clone(),
             I7,
             &format!("a/2 was charged 9 credits, which makes {net} for tenant a in this window; its quota is 4"),
-            &format!("{at} claim w1 => granted a/2 fence 1.3 until 30, charged 9"),
+            &format!("{at} claim w1 => granted a/2 fence 1.4 until 30, charged 9"),
         );
     }
 }

@@ -200,3 +200,30 @@ fn d38_rebases_clamps_or_refuses_a_clock_that_is_stepped_back() {
 fn a_command_that_was_refused_for_another_reason_moves_the_clock() {
     tell("D38 refuse", "10 heartbeat w1 fence 1.1 => refused stale\n9 sweep => refused clock");
 }
+
+#[test]
+fn d37_a_word_that_was_taken_left_a_record_even_where_no_lease_is_said_to_have_ended() {
+    for word in ["1 fail w1 fence 1.1 => failed", "1 release w1 fence 1.1 => released"] {
+        let mut situation = tell("", HELD);
+        let before = situation.journal.lost(u32::MAX);
+        let (at, command, outcome) = step(word);
+        situation.after(at, command, &outcome.expect("an outcome"));
+        assert_eq!(situation.journal.lost(u32::MAX), before + 1, "{word}");
+    }
+}
+
+#[test]
+fn d37_a_completion_that_hears_of_an_old_cancel_leaves_no_record() {
+    let cancelled = format!("{HELD}\n1 cancel a/1 => cancel-requested\n6 sweep => swept, ended 1.1 a/1 cancelled");
+    let before = tell("", &cancelled).journal.lost(u32::MAX);
+    let after = tell("", &format!("{cancelled}\n7 complete a/1 fence 1.1 result x => refused cancelled"));
+    assert_eq!(after.journal.lost(u32::MAX), before);
+}
+
+#[test]
+fn d38_a_situation_tells_how_long_ago_the_last_command_was() {
+    let rebased = tell("D38 rebase", "5 sweep\n3 sweep");
+    assert_eq!([2, 3, 4, 9].map(|at| rebased.since_last(at)), [0, 0, 1, 6]);
+    let clamped = tell("D38 clamp", "5 sweep\n3 sweep");
+    assert_eq!([4, 5, 9].map(|at| clamped.since_last(at)), [0, 0, 4]);
+}
