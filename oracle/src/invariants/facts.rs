@@ -242,7 +242,7 @@ impl Clone for Facts {
     fn clone_from(&mut self, source: &Facts) {
         self.clock = source.clock;
         self.tenants.clone_from(&source.tenants);
-        self.runs.clone_from(&source.runs);
+        self.runs.copy_from(&source.runs);
         self.leases.clone_from(&source.leases);
         self.pool.copy_from(&source.pool);
         self.charges.clone_from(&source.charges);

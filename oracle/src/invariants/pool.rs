@@ -87,16 +87,14 @@ impl Pool {
 
     /// D19: growth adds slots that are warm at `warm_at`; shrinking takes away those that would be warm last.
     pub(super) fn resize(&mut self, slots: i64, warm_at: Millis) {
-        let grown = slots.saturating_sub(self.present);
+        let added = slots.saturating_sub(self.present).max(0);
+        let mut gone = self.present.saturating_sub(slots).max(0);
         self.present = slots;
-        if grown > 0 {
-            self.cold += grown;
-            match self.warming.back_mut() {
-                Some(last) if last.at == warm_at => last.slots += grown,
-                _ => self.warming.push_back(Warming { at: warm_at, slots: grown }),
-            }
+        self.cold += added;
+        match self.warming.back_mut() {
+            Some(last) if last.at == warm_at => last.slots += added,
+            _ => self.warming.push_back(Warming { at: warm_at, slots: added }),
         }
-        let mut gone = grown.saturating_neg().max(0);
         for last in self.warming.iter_mut().rev() {
             let taken = gone.min(last.slots);
             last.slots -= taken;

@@ -31,6 +31,12 @@ impl<T: Keyed> Table<T> {
         self.by_key.clear();
     }
 
+    /// Becomes what another table is; the memory of the lists is reused.
+    pub(super) fn copy_from(&mut self, source: &Table<T>) {
+        self.items.clone_from(&source.items);
+        self.by_key.clone_from(&source.by_key);
+    }
+
     /// The place of the item with this key.
     #[inline]
     pub(super) fn find(&self, key: u64) -> Option<usize> {
@@ -76,17 +82,6 @@ impl<T> std::ops::IndexMut<usize> for Table<T> {
 impl<T> Default for Table<T> {
     fn default() -> Table<T> {
         Table { items: Vec::new(), by_key: Vec::new() }
-    }
-}
-
-impl<T: Copy> Clone for Table<T> {
-    fn clone(&self) -> Table<T> {
-        Table { items: self.items.clone(), by_key: self.by_key.clone() }
-    }
-
-    fn clone_from(&mut self, source: &Table<T>) {
-        self.items.clone_from(&source.items);
-        self.by_key.clone_from(&source.by_key);
     }
 }
 

@@ -157,4 +157,8 @@ fn slots_that_are_warm_together_are_described_as_one() {
     assert_eq!(facts(&apart, 1), facts(&together, 1));
     assert_ne!(facts(&apart, 1), facts(&after(&[], "0 resize 6 => set"), 1));
     assert_eq!(facts(&apart, 4), facts(&after(&[], "0 resize 6 => set"), 4));
+    assert_eq!(
+        facts(&after(&[], "0 resize 5 => set\n1 resize 2 => set"), 1),
+        facts(&after(&[], "0 resize 2 => set"), 1)
+    );
 }

@@ -214,3 +214,21 @@ fn i2_lets_a_slot_rest_from_when_a_smaller_pool_took_its_lease_away_under_d21_re
         &format!("{history}\n3 claim w1 => idle no-slot"),
     );
 }
+
+#[test]
+fn i2_takes_away_no_more_of_the_slots_that_warm_up_than_a_shrink_says() {
+    keeps(
+        one_slot(&[("D19", "unusable")]),
+        "0 submit a/1 cost 1 => queued
+         0 submit a/2 cost 1 => queued
+         0 submit b/1 cost 1 => queued
+         0 resize 3 => set
+         1 resize 5 => set
+         1 resize 4 => set
+         1 resize 3 => set
+         3 claim w1 => granted a/1 fence 1.1 until 8, charged 1
+         3 claim w2 => granted a/2 fence 1.2 until 8, charged 1
+         3 claim w3 => granted b/1 fence 1.3 until 8, charged 1
+         4 claim w4 => idle no-slot",
+    );
+}

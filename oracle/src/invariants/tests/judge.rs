@@ -55,10 +55,12 @@ fn a_clone_into_a_used_judge_is_as_good_as_a_fresh_one() {
     assert_eq!(format!("{:?}", reused.facts), format!("{:?}", used.facts));
     assert_eq!(format!("{:?}", used.clone().facts), format!("{:?}", used.facts));
     assert_eq!(observe(&mut reused, "6 claim w2 => granted a/1 fence 1.2 until 11"), []);
+    assert_eq!(observe(&mut used, "6 claim w2 => granted a/1 fence 1.2 until 11"), []);
     for judge in [&mut reused, &mut used] {
-        observe(judge, "7 restart lost 9 => recovered term 2 alarm");
-        assert_eq!((judge.log.len(), judge.facts.runs.items().len()), (1, 0));
+        observe(judge, "7 restart lost 2 => recovered term 2 alarm");
+        assert_eq!((judge.log.len(), judge.facts.live()), (4, 1));
     }
+    assert_eq!(format!("{:?}", reused.facts), format!("{:?}", used.facts));
 }
 
 #[test]

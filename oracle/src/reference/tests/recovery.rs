@@ -227,3 +227,32 @@ fn d38_a_situation_tells_how_long_ago_the_last_command_was() {
     let clamped = tell("D38 clamp", "5 sweep\n3 sweep");
     assert_eq!([4, 5, 9].map(|at| clamped.since_last(at)), [0, 0, 4]);
 }
+
+#[test]
+fn d37_situations_that_differ_only_in_what_could_be_lost_are_not_equal() {
+    let (once, twice) = ("0 set-cap a 1", "0 set-cap a 1\n0 set-cap a 1");
+    assert_eq!(tell("", once), tell("", once));
+    assert_ne!(tell("", once), tell("", twice));
+    assert_ne!(tell("", once), tell("", "0 set-cap a 1\n0 set-cap b 2"));
+}
+
+#[test]
+fn d37_a_journal_is_let_go_record_by_record_however_long_it_is() {
+    let mut journal = crate::reference::journal::Journal::default();
+    for now in 0..60_000 {
+        journal.push(now, Command::Sweep, Outcome::just(spec::Answer::Swept));
+    }
+    let copy = journal.clone();
+    journal.lose(u32::MAX);
+    assert_eq!((journal.lost(9), copy.lost(9)), (0, 9));
+    drop(copy);
+}
+
+#[test]
+fn a_clone_into_a_situation_of_another_history_under_other_settings_is_as_good_as_a_fresh_one() {
+    let source = tell("D38 clamp", &format!("{HELD}\n1 restart lost 1 => halted"));
+    let mut reused = told(&alone(9, 9), "D36 keep", "7 submit a/2 cost 1\n8 restart");
+    reused.clone_from(&source);
+    assert_eq!(reused, source);
+    assert_ne!(reused, tell("D38 clamp", HELD));
+}
