@@ -217,18 +217,28 @@ fn i2_lets_a_slot_rest_from_when_a_smaller_pool_took_its_lease_away_under_d21_re
 
 #[test]
 fn i2_takes_away_no_more_of_the_slots_that_warm_up_than_a_shrink_says() {
+    let history = "0 submit a/1 cost 1 => queued
+        0 submit a/2 cost 1 => queued
+        0 submit b/1 cost 1 => queued
+        0 resize 3 => set
+        1 resize 5 => set
+        1 resize 4 => set
+        1 resize 3 => set
+        1 claim w1 => granted a/1 fence 1.1 until 6, charged 1";
     keeps(
         one_slot(&[("D19", "unusable")]),
-        "0 submit a/1 cost 1 => queued
-         0 submit a/2 cost 1 => queued
-         0 submit b/1 cost 1 => queued
-         0 resize 3 => set
-         1 resize 5 => set
-         1 resize 4 => set
-         1 resize 3 => set
-         3 claim w1 => granted a/1 fence 1.1 until 8, charged 1
-         3 claim w2 => granted a/2 fence 1.2 until 8, charged 1
-         3 claim w3 => granted b/1 fence 1.3 until 8, charged 1
-         4 claim w4 => idle no-slot",
+        &format!(
+            "{history}
+             2 claim w2 => idle no-slot
+             3 claim w2 => granted a/2 fence 1.2 until 8, charged 1
+             3 claim w3 => granted b/1 fence 1.3 until 8, charged 1
+             4 claim w4 => idle no-slot"
+        ),
+    );
+    breaks(
+        one_slot(&[("D19", "unusable")]),
+        I2,
+        "a/2 was granted as the 2nd live lease, with 0 slots resting; the pool has 1 usable slots",
+        &format!("{history}\n2 claim w2 => granted a/2 fence 1.2 until 7, charged 1"),
     );
 }
