@@ -11,11 +11,7 @@ impl Facts {
     /// What the answer charged and refunded is the run's that it is about; but the charge of a refused submit is a fee,
     /// its tenant's and not its run's (D04).
     pub(super) fn fold_bill(&mut self, run: RunId, step: &Step<'_>) {
-        let apart = step.refunded_apart();
-        if apart > 0 {
-            let place = self.runs.place(run_key(run));
-            self.refund(place, apart, step);
-        }
+        self.refund(run, step.refunded_apart(), step);
         if step.charged <= 0 {
             return;
         }
@@ -33,10 +29,11 @@ impl Facts {
     }
 
     /// D07: charges of a run go back, the newest first.
-    pub(super) fn refund(&mut self, place: usize, amount: Credits, step: &Step<'_>) {
+    pub(super) fn refund(&mut self, run: RunId, amount: Credits, step: &Step<'_>) {
         if amount <= 0 {
             return;
         }
+        let place = self.runs.place(run_key(run));
         let run = &mut self.runs[place];
         run.net = run.net.saturating_sub(amount);
         let Some(tenant) = self.tenants.get_mut(run.id.tenant.0 as usize) else { return };
@@ -50,9 +47,10 @@ impl Facts {
             charge.amount -= part;
             let instant = refund_instant(charge.instant, step.now, step.rules);
             tenant.ledger.book(instant, -part, step.now, step.rules);
-            if charge.amount == 0 {
-                run.newest_charge = charge.before;
+            if charge.amount > 0 {
+                break;
             }
+            run.newest_charge = charge.before;
         }
         tenant.ledger.book(step.now, -rest, step.now, step.rules);
     }

@@ -146,7 +146,7 @@ impl Seen<'_> {
             let goes_on = matches!(status, Some(Status::Queued | Status::Held));
             let flags = [run.parked, run.cancel_requested, run.applied, run.charged, goes_on && run.was_parked];
             let status = status.map_or(0, |status| status as i64 + 1);
-            let state = flags.iter().fold(status, |state, flag| state << 1 | i64::from(*flag));
+            let state = flags.iter().fold(status, |state, flag| state * 2 + i64::from(*flag));
             let cost = if goes_on { i64::from(run.cost) } else { 0 };
             canon.fact(&[
                 Kind::Run.into(),

@@ -1,7 +1,8 @@
 //! Everything that an outsider knows from the settings and from the steps so far.
 //!
-//! Nothing here comes from what a control plane says about its own state. The lists are flat and found by run, tenant
-//! and worker, so that a step costs the same however long the history is, and a clone is a handful of copies.
+//! Nothing here comes from what a control plane says about its own state. The lists are flat, and runs and tenants are
+//! found by their names, so that a step costs hardly more in a long history, and a clone is a handful of copies.
+//! Live leases are gone through: there are no more of them than slots.
 //! [`fold`](super::fold) says how a step changes the facts.
 
 use super::ledger::Ledger;
@@ -16,7 +17,6 @@ pub struct Facts {
     pub(super) clock: Clock,
     pub(super) tenants: Vec<TenantFacts>,
     pub(super) runs: Table<RunFacts>,
-    pub(super) workers: Table<WorkerFacts>,
     pub(super) leases: Vec<Lease>,
     pub(super) pool: Pool,
     /// Every charge of a run that was not refunded, each pointing to the run's one before it.
@@ -94,20 +94,6 @@ pub(super) struct RunFacts {
     pub(super) newest_charge: Option<u32>,
     /// The fence of its newest grant.
     pub(super) newest: Option<Fence>,
-    /// Its live leases.
-    pub(super) live: u32,
-    /// Where its newest live lease stands.
-    pub(super) lease: u32,
-}
-
-/// What is known of a worker.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct WorkerFacts {
-    id: WorkerId,
-    /// Its live leases.
-    pub(super) live: u32,
-    /// Where its newest live lease stands.
-    pub(super) lease: u32,
 }
 
 /// A live lease.
@@ -129,7 +115,7 @@ pub(super) struct Charge {
 
 /// A run's key in a table.
 pub(super) fn run_key(run: RunId) -> u64 {
-    u64::from(run.tenant.0) << 32 | u64::from(run.key)
+    (u64::from(run.tenant.0) << 32) + u64::from(run.key)
 }
 
 impl Keyed for RunFacts {
@@ -150,19 +136,7 @@ impl Keyed for RunFacts {
             net: 0,
             newest_charge: None,
             newest: None,
-            live: 0,
-            lease: 0,
         }
-    }
-}
-
-impl Keyed for WorkerFacts {
-    fn key(&self) -> u64 {
-        u64::from(self.id.0)
-    }
-
-    fn unseen(key: u64) -> WorkerFacts {
-        WorkerFacts { id: WorkerId(key as u32), live: 0, lease: 0 }
     }
 }
 
@@ -181,7 +155,7 @@ impl RunFacts {
 impl Facts {
     /// What is known before the first step.
     pub(super) fn start(rules: &Rules) -> Facts {
-        let mut facts = Facts { stirs_at: Millis::MAX, ..Facts::default() };
+        let mut facts = Facts::default();
         facts.tenants.resize_with(rules.settings.tenants.len(), TenantFacts::default);
         facts.rewind(rules);
         facts
@@ -190,7 +164,6 @@ impl Facts {
     /// Forgets what the steps said, but for what is never lost: the clock, the highest fence, and what workers hold.
     pub(super) fn rewind(&mut self, rules: &Rules) {
         self.runs.clear();
-        self.workers.clear();
         self.leases.clear();
         self.charges.clear();
         self.pool.restart(rules.settings.pool);
@@ -220,12 +193,6 @@ impl Facts {
         self.runs.find(run_key(run)).map(|place| &self.runs[place])
     }
 
-    /// How many live leases a worker has.
-    #[inline]
-    pub(super) fn held_by(&self, worker: WorkerId) -> u32 {
-        self.workers.find(u64::from(worker.0)).map_or(0, |place| self.workers[place].live)
-    }
-
     /// Live leases and resting slots.
     pub(super) fn occupied(&self) -> i64 {
         self.leases.len() as i64 + self.pool.resting()
@@ -238,23 +205,13 @@ impl Facts {
 
     /// The live lease of a run under a fence.
     pub(super) fn lease_place(&self, run: RunId, fence: Fence) -> Option<usize> {
-        let facts = self.run(run).filter(|facts| facts.live > 0)?;
-        let newest = facts.lease as usize;
-        if self.leases.get(newest).is_some_and(|lease| lease.fence == fence && lease.run == run) {
-            return Some(newest);
-        }
-        // Only where something is wrong, or old, is it not the run's newest lease.
         self.leases.iter().position(|lease| lease.fence == fence && lease.run == run)
     }
 
-    /// The live lease that a worker means by a fence.
+    /// The live lease that a worker means by a fence: its own, or, where something is wrong, another's.
     pub(super) fn lease_of_worker(&self, worker: WorkerId, fence: Fence) -> Option<usize> {
-        let newest = self.workers.find(u64::from(worker.0)).map(|place| self.workers[place].lease as usize);
-        match newest {
-            Some(newest) if self.leases.get(newest).is_some_and(|lease| lease.fence == fence) => Some(newest),
-            // Only where something is wrong is it another worker's, or not its newest.
-            _ => self.leases.iter().position(|lease| lease.fence == fence),
-        }
+        let own = self.leases.iter().position(|lease| lease.fence == fence && lease.worker == worker);
+        own.or_else(|| self.leases.iter().position(|lease| lease.fence == fence))
     }
 }
 
@@ -285,10 +242,9 @@ impl Clone for Facts {
     fn clone_from(&mut self, source: &Facts) {
         self.clock = source.clock;
         self.tenants.clone_from(&source.tenants);
-        self.runs.clone_from(&source.runs);
-        self.workers.clone_from(&source.workers);
+        self.runs.copy_from(&source.runs);
         self.leases.clone_from(&source.leases);
-        self.pool.clone_from(&source.pool);
+        self.pool.copy_from(&source.pool);
         self.charges.clone_from(&source.charges);
         self.highest = source.highest;
         self.lost_grants.clone_from(&source.lost_grants);

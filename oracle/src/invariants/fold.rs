@@ -29,7 +29,8 @@ impl Facts {
     /// Lets slots become warm and rests end.
     pub(super) fn pass_time(&mut self, now: Millis) {
         self.pool.warm(now);
-        while let Some(tenant) = self.pool.wake(now) {
+        for _ in 0..self.pool.resting() {
+            let Some(tenant) = self.pool.wake(now) else { break };
             if let Some(facts) = self.tenants.get_mut(tenant.0 as usize) {
                 facts.resting -= 1;
             }
@@ -59,23 +60,22 @@ impl Facts {
             }
             self.remove_lease(place);
         }
+        self.refund(end.run, end.refunded, step);
         let place = self.runs.place(run_key(end.run));
-        self.refund(place, end.refunded, step);
         match end.fate {
             Fate::Requeued => self.requeue(step, place, revoked),
             Fate::Failed => self.finish(place, Status::Failed),
             Fate::Cancelled => self.finish(place, Status::Cancelled),
-            // Where the answer says that the completion was applied, it is the answer that completes the run.
-            Fate::Completed if !step.applies(end.run) => self.finish(place, Status::Completed),
-            Fate::Completed | Fate::AlreadyFinal => {}
+            Fate::Completed => self.finish(place, Status::Completed),
+            Fate::AlreadyFinal => {}
         }
     }
 
     /// A run is put out of a full queue (D14).
     pub(super) fn fold_shed(&mut self, step: &Step<'_>, shed: &Shed) {
         self.stir(shed.run.tenant);
+        self.refund(shed.run, shed.refunded, step);
         let place = self.runs.place(run_key(shed.run));
-        self.refund(place, shed.refunded, step);
         self.finish(place, Status::Shed);
     }
 
@@ -126,7 +126,7 @@ impl Facts {
             (Command::SetQuota { tenant, quota }, Answer::Set) => self.set_limit(tenant, |facts| facts.quota = quota),
             (Command::Resize { slots }, Answer::Set) => {
                 let warm_at = step.now.saturating_add(step.settings().warm_up);
-                self.pool.resize(slots.max(0), step.now, warm_at);
+                self.pool.resize(slots.max(0), warm_at);
             }
             (Command::Restart { .. }, Answer::Halted) => self.pending_loss = Some(step.lost),
             (Command::Restart { .. } | Command::Acknowledge, Answer::Recovered { .. }) => self.recover(step),
@@ -149,7 +149,7 @@ impl Facts {
 
     fn requeue(&mut self, step: &Step<'_>, place: usize, revoked: bool) {
         let run = &mut self.runs[place];
-        if run.status != Some(Status::Held) || run.live > 0 {
+        if run.status != Some(Status::Held) || self.leases.iter().any(|lease| lease.run == run.id) {
             return;
         }
         run.status = Some(Status::Queued);
@@ -193,7 +193,6 @@ impl Facts {
     fn grant(&mut self, grant: &NewGrant) {
         let place = self.runs.place(run_key(grant.run));
         self.unqueue(place);
-        let lease = self.leases.len() as u32;
         let run = &mut self.runs[place];
         if !run.is_final() {
             run.status = Some(Status::Held);
@@ -201,12 +200,6 @@ impl Facts {
         run.was_parked |= run.parked;
         run.parked = false;
         run.newest = Some(grant.fence);
-        run.live += 1;
-        run.lease = lease;
-        let place = self.workers.place(u64::from(grant.worker.0));
-        let worker = &mut self.workers[place];
-        worker.live += 1;
-        worker.lease = lease;
         let NewGrant { run, worker, fence, deadline } = *grant;
         self.leases.push(Lease { run, worker, fence, deadline });
         self.highest = self.highest.max(fence);
@@ -217,24 +210,8 @@ impl Facts {
 
     fn remove_lease(&mut self, place: usize) {
         let lease = self.leases.swap_remove(place);
-        let moved = self.leases.get(place).copied();
-        let owner = self.runs.place(run_key(lease.run));
-        self.runs[owner].live -= 1;
-        let owner = self.workers.place(u64::from(lease.worker.0));
-        self.workers[owner].live -= 1;
         if let Some(facts) = self.tenants.get_mut(lease.run.tenant.0 as usize) {
             facts.live -= 1;
-        }
-        if let Some(moved) = moved {
-            let from = self.leases.len() as u32;
-            let run = self.runs.place(run_key(moved.run));
-            if self.runs[run].lease == from {
-                self.runs[run].lease = place as u32;
-            }
-            let worker = self.workers.place(u64::from(moved.worker.0));
-            if self.workers[worker].lease == from {
-                self.workers[worker].lease = place as u32;
-            }
         }
     }
 
@@ -290,9 +267,7 @@ impl Facts {
         while let Some(tenant) = self.stirred.pop() {
             let facts = &mut self.tenants[tenant.0 as usize];
             facts.stirred = false;
-            if !facts.queue.is_empty() && (facts.live < facts.cap || facts.cap == 0) {
-                self.stirs_at = self.stirs_at.min(facts.ledger.next_change(step.now, step.rules));
-            }
+            self.stirs_at = self.stirs_at.min(facts.ledger.next_change(step.now, step.rules));
         }
     }
 }

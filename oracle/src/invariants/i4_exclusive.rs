@@ -17,17 +17,13 @@ impl Invariant for Exclusive {
     fn judge_answer(&self, facts: &Facts, step: &Step<'_>, report: &mut Report<'_>) {
         let Some(grant) = step.new_grant(facts) else { return };
         let (run, worker, fence) = (grant.run, grant.worker, grant.fence);
-        if facts.run(run).is_some_and(|run| run.live > 0)
-            && let Some(lease) = facts.leases.iter().find(|lease| lease.run == run)
-        {
+        if let Some(lease) = facts.leases.iter().find(|lease| lease.run == run) {
             let (holder, held) = (lease.worker, lease.fence);
             report.broken(format!(
                 "{run} was granted to {worker} under fence {fence} while {holder} held it under {held}"
             ));
         }
-        if facts.held_by(worker) > 0
-            && let Some(lease) = facts.leases.iter().find(|lease| lease.worker == worker)
-        {
+        if let Some(lease) = facts.leases.iter().find(|lease| lease.worker == worker) {
             let (other, held) = (lease.run, lease.fence);
             report.broken(format!("{worker} was granted {run} under fence {fence} while it held {other} under {held}"));
         }

@@ -63,45 +63,6 @@ impl InvariantId {
             InvariantId::I8 => "final",
         }
     }
-
-    /// What it says, in one or two sentences.
-    pub const fn statement(self) -> &'static str {
-        match self {
-            InvariantId::I1 => {
-                "Right after a new grant, its tenant has no more live leases than its cap. Under D27 pool-and-cap, \
-                 its resting slots count like live leases."
-            }
-            InvariantId::I2 => {
-                "Right after a new grant, live leases and resting slots together are no more than the slots that are \
-                 present and usable by D19."
-            }
-            InvariantId::I3 => {
-                "Nothing is withheld without cause. A claim hears \"no slot\" only when live leases and resting slots \
-                 reach the bound of I2. It hears \"nothing eligible\" only when no tenant that is not blocked and is \
-                 below the bound of I1 has a queued run (under D17 strict, a first one) that this grant would not \
-                 charge, or whose charge fits the bound of I7 (less reservations, if the run is parked). And no lease \
-                 past its deadline survives a sweep."
-            }
-            InvariantId::I4 => "A new grant finds its run without a live lease, and its worker without one too.",
-            InvariantId::I5 => "The completion of a run is applied at most once.",
-            InvariantId::I6 => {
-                "Nothing is renewed, failed, released or applied except under the newest fence of its run, and the \
-                 fence of every new grant exceeds all earlier ones."
-            }
-            InvariantId::I7 => {
-                "At each charge, what the tenant was charged in the window of that instant, less refunds, is at most \
-                 the quota in force; refunds, passing time and a changed quota never count as a breach. A run is \
-                 charged once (under D03 per-attempt, once per grant), and gets back at most what it was charged. The \
-                 fees of D04 count for the tenant, but not as a charge of the run."
-            }
-            InvariantId::I8 => {
-                "After a run has completed, failed, been cancelled or been shed, it is never queued, granted, \
-                 requeued, renewed or brought to another such end (repeated answers apart, and leases kept by D28 \
-                 keeps-slot). A recovery that lost acknowledged records says so by an alarm, and what those records \
-                 said then no longer counts."
-            }
-        }
-    }
 }
 
 impl fmt::Display for InvariantId {
@@ -149,6 +110,15 @@ mod tests {
     fn ordinals_read_as_they_are_spoken() {
         let spoken: Vec<_> = [1, 2, 3, 4, 11, 12, 13, 21, 102, 111].map(|count| Ordinal(count).to_string()).into();
         assert_eq!(spoken, ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "102nd", "111th"]);
+    }
+
+    #[test]
+    fn every_invariant_has_the_id_and_the_name_that_the_spec_gives_it() {
+        let spec = include_str!("../../../spec/spec.yaml");
+        for id in InvariantId::ALL {
+            let told = format!("  - id: {}\n    name: {}\n", id.id(), id.name());
+            assert!(spec.contains(&told), "spec.yaml does not say `{told}`");
+        }
     }
 
     #[test]

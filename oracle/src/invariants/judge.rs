@@ -80,7 +80,7 @@ impl Judge {
             _ => 0,
         };
         let step = Step::new(now, command, outcome, lost, rules);
-        if lost > 0 && matches!(step.answer, Answer::Recovered { alarm: true, .. }) {
+        if matches!(step.answer, Answer::Recovered { alarm: true, .. }) {
             log.lose(lost, facts, rules);
         }
         let mut each = |facts: &Facts, judge: &dyn Fn(&dyn Invariant, &Facts, &mut Report<'_>)| {

@@ -78,8 +78,8 @@ impl Ledger {
     pub(super) fn next_change(&self, now: Millis, rules: &Rules) -> Millis {
         let window = rules.settings.window.max(1);
         let edge = (now / window).saturating_add(1).saturating_mul(window);
-        let oldest = self.entries.iter().find(|entry| now.saturating_sub(entry.instant) < window);
-        oldest.map_or(Millis::MAX, |oldest| edge.min(oldest.instant.saturating_add(window)))
+        let left = self.entries.partition_point(|entry| now.saturating_sub(entry.instant) >= window);
+        self.entries.get(left).map_or(Millis::MAX, |oldest| edge.min(oldest.instant.saturating_add(window)))
     }
 
     /// Forgets everything.

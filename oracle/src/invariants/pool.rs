@@ -77,41 +77,30 @@ impl Pool {
         self.warming.iter()
     }
 
-    /// D19: growth adds slots that are warm at `warm_at`; shrinking takes away those that would be warm last.
-    pub(super) fn resize(&mut self, slots: i64, now: Millis, warm_at: Millis) {
-        let grown = slots.saturating_sub(self.present);
-        self.present = slots;
-        if grown > 0 && warm_at > now {
-            self.cold += grown;
-            match self.warming.back_mut() {
-                Some(last) if last.at == warm_at => last.slots += grown,
-                _ => self.warming.push_back(Warming { at: warm_at, slots: grown }),
-            }
-        }
-        let mut gone = grown.saturating_neg();
-        while gone > 0
-            && let Some(last) = self.warming.back_mut()
-        {
-            let taken = gone.min(last.slots);
-            last.slots -= taken;
-            self.cold -= taken;
-            gone -= taken;
-            if last.slots == 0 {
-                self.warming.pop_back();
-            }
-        }
-    }
-}
-
-impl Clone for Pool {
-    fn clone(&self) -> Pool {
-        Pool { present: self.present, cold: self.cold, warming: self.warming.clone(), resting: self.resting.clone() }
-    }
-
-    fn clone_from(&mut self, source: &Pool) {
+    /// Becomes what another pool is; the memory of the lists is reused.
+    pub(super) fn copy_from(&mut self, source: &Pool) {
         self.present = source.present;
         self.cold = source.cold;
         self.warming.clone_from(&source.warming);
         self.resting.clone_from(&source.resting);
+    }
+
+    /// D19: growth adds slots that are warm at `warm_at`; shrinking takes away those that would be warm last.
+    pub(super) fn resize(&mut self, slots: i64, warm_at: Millis) {
+        let added = slots.saturating_sub(self.present).max(0);
+        let mut gone = self.present.saturating_sub(slots).max(0);
+        self.present = slots;
+        self.cold += added;
+        match self.warming.back_mut() {
+            Some(last) if last.at == warm_at => last.slots += added,
+            _ => self.warming.push_back(Warming { at: warm_at, slots: added }),
+        }
+        for last in self.warming.iter_mut().rev() {
+            let taken = gone.min(last.slots);
+            last.slots -= taken;
+            self.cold -= taken;
+            gone -= taken;
+        }
+        self.warming.retain(|warming| warming.slots > 0);
     }
 }

@@ -35,7 +35,7 @@ pub(super) fn end_of(step: &Step<'_>, lease: &Lease, end: &Ended) -> End {
             if ended_when_due(step, lease) { expired } else { End::Word }
         }
         (Command::Restart { .. } | Command::Acknowledge, _) => End::Lost { since: step.now },
-        (Command::Claim { worker }, _) if worker == lease.worker => {
+        (Command::Claim { .. }, _) => {
             End::Lost { since: if ended_before(step, lease) { lease.deadline } else { step.now } }
         }
         (Command::Cancel { run }, _) if run == lease.run => revoked(step, lease),

@@ -1,7 +1,7 @@
 //! Items found by a key of 64 bits, in two flat lists, so that a clone is two copies.
 //!
-//! The items stand in the order in which their keys were first seen, and nothing ever goes by the order of the hash:
-//! it only leads to the item. Any key is as good as any other, so no input can ask for more memory than it names things.
+//! The items stand in the order in which their keys were first seen, and nothing ever goes by the order of the keys: it
+//! only leads to the item. Any key is as good as any other, so no input can ask for more memory than it names things.
 
 /// Something that is found by a key.
 pub(super) trait Keyed: Copy {
@@ -12,15 +12,11 @@ pub(super) trait Keyed: Copy {
     fn unseen(key: u64) -> Self;
 }
 
-/// Up to so many items are found by going through them.
-const FEW: usize = 8;
-
-/// The items, and a table of open addresses: 0 is a free address, n leads to item n - 1. As long as the items are few,
-/// there are no addresses, and the items are gone through.
+/// The items, and their places by key.
 #[derive(Debug)]
 pub(super) struct Table<T> {
     items: Vec<T>,
-    addresses: Vec<u32>,
+    by_key: Vec<u32>,
 }
 
 impl<T: Keyed> Table<T> {
@@ -32,60 +28,38 @@ impl<T: Keyed> Table<T> {
     /// Forgets all items.
     pub(super) fn clear(&mut self) {
         self.items.clear();
-        self.addresses.clear();
+        self.by_key.clear();
+    }
+
+    /// Becomes what another table is; the memory of the lists is reused.
+    pub(super) fn copy_from(&mut self, source: &Table<T>) {
+        self.items.clone_from(&source.items);
+        self.by_key.clone_from(&source.by_key);
     }
 
     /// The place of the item with this key.
     #[inline]
     pub(super) fn find(&self, key: u64) -> Option<usize> {
-        if self.addresses.is_empty() {
-            self.items.iter().position(|item| item.key() == key)
-        } else {
-            self.probe(key).ok()
-        }
+        let rank = self.rank(key).ok()?;
+        self.by_key.get(rank).map(|place| *place as usize)
     }
 
     /// The place of the item with this key, which is put there if it was not seen before.
     pub(super) fn place(&mut self, key: u64) -> usize {
-        if let Some(place) = self.find(key) {
-            return place;
-        }
-        let place = self.items.len();
-        self.items.push(T::unseen(key));
-        if self.items.len() > FEW && self.items.len() * 2 > self.addresses.len() {
-            self.readdress();
-        } else if !self.addresses.is_empty()
-            && let Err(free) = self.probe(key)
-        {
-            self.addresses[free] = place as u32 + 1;
-        }
-        place
-    }
-
-    /// The place of the item, or the free address at which it would be entered. At most half of the addresses are in
-    /// use, so the walk ends.
-    fn probe(&self, key: u64) -> Result<usize, usize> {
-        let mask = self.addresses.len() - 1;
-        let mut address = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & mask;
-        loop {
-            match self.addresses[address] {
-                0 => return Err(address),
-                entry if self.items[entry as usize - 1].key() == key => return Ok(entry as usize - 1),
-                _ => address = (address + 1) & mask,
+        match self.rank(key) {
+            Ok(rank) => self.by_key[rank] as usize,
+            Err(rank) => {
+                let place = self.items.len();
+                self.items.push(T::unseen(key));
+                self.by_key.insert(rank, place as u32);
+                place
             }
         }
     }
 
-    /// Gives every item an address among at least twice, and up to eight times, as many as there are items.
-    fn readdress(&mut self) {
-        let length = (self.items.len() * 4).next_power_of_two();
-        self.addresses.clear();
-        self.addresses.resize(length, 0);
-        for place in 0..self.items.len() {
-            if let Err(free) = self.probe(self.items[place].key()) {
-                self.addresses[free] = place as u32 + 1;
-            }
-        }
+    /// Where the key stands among the keys, or would stand.
+    fn rank(&self, key: u64) -> Result<usize, usize> {
+        self.by_key.binary_search_by_key(&key, |place| self.items[*place as usize].key())
     }
 }
 
@@ -107,18 +81,7 @@ impl<T> std::ops::IndexMut<usize> for Table<T> {
 
 impl<T> Default for Table<T> {
     fn default() -> Table<T> {
-        Table { items: Vec::new(), addresses: Vec::new() }
-    }
-}
-
-impl<T: Copy> Clone for Table<T> {
-    fn clone(&self) -> Table<T> {
-        Table { items: self.items.clone(), addresses: self.addresses.clone() }
-    }
-
-    fn clone_from(&mut self, source: &Table<T>) {
-        self.items.clone_from(&source.items);
-        self.addresses.clone_from(&source.addresses);
+        Table { items: Vec::new(), by_key: Vec::new() }
     }
 }
 

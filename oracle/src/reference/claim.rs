@@ -52,15 +52,9 @@ impl Moment<'_> {
         }
         let (mut in_turn, mut oldest, mut least_held) = (first, first, first);
         for run in eligible {
-            if self.turn(run) < self.turn(in_turn) {
-                in_turn = run;
-            }
-            if run.entry < oldest.entry {
-                oldest = run;
-            }
-            if self.facts.held(run.run.tenant) < self.facts.held(least_held.run.tenant) {
-                least_held = run;
-            }
+            in_turn = first_by(in_turn, run, |run| self.turn(run));
+            oldest = first_by(oldest, run, |run| run.entry);
+            least_held = first_by(least_held, run, |run| self.facts.held(run.run.tenant));
         }
         if in_turn.run == oldest.run && oldest.run == least_held.run {
             return Some(in_turn);
@@ -95,4 +89,9 @@ impl Moment<'_> {
             HeadOfLine::Strict => None,
         }
     }
+}
+
+/// The run with the lesser key; the first where they are equal.
+fn first_by<'a, Key: Ord>(first: &'a Run, second: &'a Run, key: impl Fn(&Run) -> Key) -> &'a Run {
+    [first, second].into_iter().min_by_key(|run| key(run)).unwrap_or(first)
 }

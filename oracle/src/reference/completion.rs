@@ -141,8 +141,7 @@ impl Moment<'_> {
     pub(super) fn is_remembered(&self, completion: &Completion) -> bool {
         let window = self.settings.window;
         let same_period = self.now.checked_div(window) == completion.instant.checked_div(window);
-        let recent = same_period && self.now.saturating_sub(completion.instant) < window;
-        recent
+        same_period
             || match self.decisions.dedup_memory() {
                 DedupMemory::Forever => true,
                 DedupMemory::OneWindowRefuse | DedupMemory::OneWindowApply => self.in_window(completion.instant),

@@ -38,7 +38,7 @@ impl Moment<'_> {
         }
         match self.decisions.refund_window() {
             RefundWindow::ChargedWindow => 0,
-            RefundWindow::CurrentWindow if charged => charge.amount,
+            // A refund is never earlier than its charge: only the refund lies in the window.
             RefundWindow::CurrentWindow => charge.amount.saturating_neg(),
         }
     }

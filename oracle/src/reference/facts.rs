@@ -115,6 +115,13 @@ pub(super) struct Warming {
     pub(super) count: u64,
 }
 
+impl SilentEnd {
+    /// Whether it was less than one grace length ago.
+    pub(super) fn is_recent(&self, now: Millis) -> bool {
+        self.until > now
+    }
+}
+
 impl Facts {
     /// The tables before anything happened.
     pub(super) fn start(settings: &Settings) -> Facts {

@@ -31,9 +31,7 @@ impl Charge {
 
 /// Forgets what no window can reach any more.
 pub(super) fn forget_lapsed(ledger: &mut Vec<Charge>, window: Millis, now: Millis) {
-    if ledger.iter().any(|charge| charge.has_lapsed(window, now)) {
-        ledger.retain(|charge| !charge.has_lapsed(window, now));
-    }
+    ledger.retain(|charge| !charge.has_lapsed(window, now));
 }
 
 /// Notes that all of a run's charges, `amount` in all, went back at `now`.

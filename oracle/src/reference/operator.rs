@@ -12,8 +12,7 @@ impl Moment<'_> {
         if let Some(refusal) = self.cannot_be_set(tenant, cap) {
             return Outcome::refused(refusal);
         }
-        let bound = if cap == 0 && self.facts.held(tenant) > 0 { self.limit(cap) } else { Some(cap) };
-        let bound = bound.map_or(u64::MAX, |cap| u64::try_from(cap).unwrap_or(0));
+        let bound = self.limit(cap).map_or(u64::MAX, |cap| u64::try_from(cap).unwrap_or(0));
         self.set(|| self.facts.leases_of(tenant), bound)
     }
 

@@ -57,12 +57,13 @@ impl Situation {
             Command::Restart { lost } => self.journal.lost(*lost),
             _ => self.halted.unwrap_or(0),
         };
-        if lost > 0 {
-            self.facts = self.facts_without(lost);
-            self.journal.lose(lost);
-        }
         self.term = term;
         self.halted = None;
+        if lost == 0 {
+            return;
+        }
+        self.facts = self.facts_without(lost);
+        self.journal.lose(lost);
     }
 }
 

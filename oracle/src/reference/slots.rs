@@ -20,7 +20,7 @@ impl Moment<'_> {
 
     /// The silent ends whose slots rest, if D26 lets them.
     fn silent_ends(&self, tenant: Option<TenantId>) -> u64 {
-        let ends = self.facts.silent_ends.iter().filter(|end| end.until > self.now);
+        let ends = self.facts.silent_ends.iter().filter(|end| end.is_recent(self.now));
         ends.filter(|end| tenant.is_none_or(|tenant| end.tenant == tenant)).count() as u64
     }
 
@@ -80,7 +80,8 @@ impl Moment<'_> {
         if counted.saturating_add(silent_ends) < cap {
             return true;
         }
-        let full = counted >= cap || silent_ends > 0 && self.slots_rest() && self.resting_slots_count_under_the_cap();
+        // Where the live leases leave room, it is the silent ends that take it.
+        let full = counted >= cap || self.slots_rest() && self.resting_slots_count_under_the_cap();
         !full
             || match self.decisions.cap_gate() {
                 CapGate::AtClaim | CapGate::AtSubmit => false,

@@ -79,7 +79,8 @@ impl Moment<'_> {
 
     fn view_resting(&self, resting: &mut Vec<Millis>) {
         resting.clear();
-        resting.extend(self.facts.silent_ends.iter().map(|end| end.until).filter(|until| *until > self.now));
+        let recent = self.facts.silent_ends.iter().filter(|end| end.is_recent(self.now));
+        resting.extend(recent.map(|end| end.until));
         if !resting.is_empty() && !self.slots_rest() {
             resting.clear();
         }

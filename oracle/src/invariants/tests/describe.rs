@@ -116,3 +116,49 @@ fn a_newer_grant_that_was_lost_is_a_fact_until_the_run_has_ended() {
     let end = "1 complete a/1 fence 1.1 result x => applied";
     assert_eq!(facts(&after(&[], &format!("{lost}\n{end}")), 1), facts(&after(&[], &format!("{kept}\n{end}")), 1));
 }
+
+#[test]
+fn a_fence_is_described_by_how_many_grants_of_its_run_are_newer_but_lost() {
+    let truncate = &[("D37", "truncate-alarmed")];
+    let granted = "0 submit a/1 cost 1 => queued
+        0 submit b/1 cost 1 => queued
+        0 claim w1 => granted a/1 fence 1.1 until 5, charged 1";
+    // Another run's lost grant is not newer than this one's, and one under the same fence is not newer either.
+    let lost = after(
+        truncate,
+        &format!(
+            "{granted}\n0 claim w2 => granted b/1 fence 1.2 until 5, charged 1\n0 restart lost 1 => recovered term 2 alarm"
+        ),
+    );
+    assert_eq!(facts(&lost, 0), facts(&after(truncate, &format!("{granted}\n0 restart => recovered term 2")), 0));
+    let regranted = |fence: &str| {
+        let mut judge = after(truncate, &format!("{granted}\n0 restart lost 1 => recovered term 2 alarm"));
+        observe(&mut judge, &format!("0 claim w1 => granted a/1 fence {fence} until 5, charged 1"));
+        judge
+    };
+    assert_eq!(facts(&regranted("1.1"), 0), facts(&regranted("2.2"), 0));
+    let newer = after(
+        truncate,
+        &format!(
+            "{granted}
+             0 release w1 fence 1.1 => released, ended 1.1 a/1 requeued
+             0 claim w1 => granted a/1 fence 1.2 until 5
+             0 restart lost 1 => recovered term 2 alarm"
+        ),
+    );
+    let plain = after(truncate, &format!("{granted}\n0 release w1 fence 1.1 => released, ended 1.1 a/1 requeued"));
+    assert_ne!(facts(&newer, 0), facts(&plain, 0));
+}
+
+#[test]
+fn slots_that_are_warm_together_are_described_as_one() {
+    let apart = after(&[], "0 resize 3 => set\n0 resize 5 => set\n1 resize 6 => set");
+    let together = after(&[], "0 resize 5 => set\n1 resize 6 => set");
+    assert_eq!(facts(&apart, 1), facts(&together, 1));
+    assert_ne!(facts(&apart, 1), facts(&after(&[], "0 resize 6 => set"), 1));
+    assert_eq!(facts(&apart, 4), facts(&after(&[], "0 resize 6 => set"), 4));
+    assert_eq!(
+        facts(&after(&[], "0 resize 5 => set\n1 resize 2 => set"), 1),
+        facts(&after(&[], "0 resize 2 => set"), 1)
+    );
+}

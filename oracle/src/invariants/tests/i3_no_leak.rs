@@ -1,6 +1,6 @@
 //! I3 no-leak.
 
-use super::{InvariantId::I3, breaks, keeps, start};
+use super::{InvariantId::I3, breaks, keeps, observe, start};
 
 #[test]
 fn i3_fires_when_a_sweep_ends_nothing_as_under_d23_never() {
@@ -189,4 +189,112 @@ fn i3_lets_a_tenant_wait_out_its_grace_under_d27_pool_and_cap_and_no_longer() {
          spent 1 of 4 credits",
         &format!("{history}\n7 claim w2 => idle nothing-eligible"),
     );
+}
+
+#[test]
+fn i3_looks_again_when_a_later_window_opens() {
+    let history = "13 submit a/1 cost 4 => queued
+        13 claim w1 => granted a/1 fence 1.1 until 18, charged 4
+        14 complete a/1 fence 1.1 result x => applied, ended 1.1 a/1 completed
+        14 submit a/2 cost 3 => queued parked
+        14 claim w1 => idle nothing-eligible
+        19 claim w1 => idle nothing-eligible";
+    breaks(
+        start(&[("D10", "park")]),
+        I3,
+        "w1 was told that nothing is eligible while a/2 was queued at a cost of 3; tenant a held 0 of 1 leases and had \
+         spent 0 of 4 credits",
+        &format!("{history}\n20 claim w1 => idle nothing-eligible"),
+    );
+}
+
+#[test]
+fn i3_looks_again_at_a_tenant_without_a_cap_when_a_window_opens_under_d09_unlimited() {
+    let history = "0 set-cap a 0 => set
+        0 submit a/1 cost 4 => queued
+        0 claim w1 => granted a/1 fence 1.1 until 5, charged 4
+        1 submit a/2 cost 3 => queued parked
+        1 claim w2 => idle nothing-eligible";
+    breaks(
+        start(&[("D09", "unlimited"), ("D10", "park")]),
+        I3,
+        "w2 was told that nothing is eligible while a/2 was queued at a cost of 3; tenant a held 1 of 0 leases and had \
+         spent 0 of 4 credits",
+        &format!("{history}\n10 claim w2 => idle nothing-eligible"),
+    );
+}
+
+#[test]
+fn i3_lets_a_run_wait_for_credit_at_its_claim_under_d02_completion_with_d11_recheck_unless_it_was_charged() {
+    let recheck = || start(&[("D02", "completion"), ("D11", "recheck"), ("D10", "park")]);
+    keeps(
+        recheck(),
+        "0 submit a/1 cost 4 => queued
+         0 submit a/2 cost 2 => queued
+         0 claim w1 => granted a/1 fence 1.1 until 5
+         1 complete a/1 fence 1.1 result x => applied, charged 4, ended 1.1 a/1 completed
+         1 claim w1 => idle nothing-eligible",
+    );
+    breaks(
+        recheck(),
+        I3,
+        "w1 was told that nothing is eligible while a/2 was queued at a cost of 3; tenant a held 0 of 1 leases and had \
+         spent 3 of 2 credits",
+        "8 submit a/1 cost 2 => queued
+         8 claim w1 => granted a/1 fence 1.1 until 13
+         9 complete a/1 fence 1.1 result x => applied, charged 2, ended 1.1 a/1 completed
+         9 submit a/2 cost 3 => queued parked
+         10 claim w1 => granted a/2 fence 1.2 until 15, charged 3
+         11 set-quota a 2 => set
+         11 fail w1 fence 1.2 => failed, ended 1.2 a/2 requeued
+         11 claim w1 => idle nothing-eligible",
+    );
+}
+
+#[test]
+fn i3_counts_among_reservations_what_a_grant_will_charge_and_not_what_a_final_run_never_will() {
+    // a/1 can no longer start, but its cost is held back for it still.
+    keeps(
+        start(&[("D10", "park")]),
+        "0 submit a/1 cost 3 => queued
+         0 submit a/2 cost 2 => queued parked
+         0 set-quota a 2 => set
+         0 claim w1 => idle nothing-eligible",
+    );
+    // a/1 is cancelled and will never be charged, though its lease is kept.
+    breaks(
+        start(&[("D10", "park"), ("D02", "completion"), ("D28", "keeps-slot"), ("D34", "refuse")]),
+        I3,
+        "w2 was told that nothing is eligible while a/2 was queued at a cost of 3; tenant a held 1 of 2 leases and had \
+         spent 0 of 4 credits",
+        "0 set-cap a 2 => set
+         0 submit a/1 cost 3 => queued
+         0 submit a/2 cost 3 => queued parked
+         0 claim w1 => granted a/1 fence 1.1 until 5
+         1 cancel a/1 => cancel-requested
+         2 complete a/1 fence 1.1 result x => refused cancelled
+         2 claim w2 => idle nothing-eligible",
+    );
+}
+
+#[test]
+fn i3_does_not_take_a_run_for_queued_that_another_lease_holds_still() {
+    let mut judge = start(&[("D20", "grant-another")]);
+    for line in [
+        "0 set-cap a 2 => set",
+        "0 submit a/1 cost 1 => queued",
+        "0 claim w1 => granted a/1 fence 1.1 until 5, charged 1",
+        "1 claim w2 => granted a/1 fence 1.2 until 6",
+        "1 release w1 fence 1.1 => released, ended 1.1 a/1 requeued",
+    ] {
+        observe(&mut judge, line);
+    }
+    assert_eq!(observe(&mut judge, "1 claim w3 => idle nothing-eligible"), []);
+    observe(&mut judge, "2 release w2 fence 1.2 => released, ended 1.2 a/1 requeued");
+    assert_eq!(observe(&mut judge, "2 claim w3 => idle nothing-eligible").len(), 1);
+}
+
+#[test]
+fn i3_is_silent_about_what_was_only_said_to_be_queued_again() {
+    keeps(start(&[]), "0 submit a/1 cost 1 => queued, repeated\n0 claim w1 => idle nothing-eligible");
 }

@@ -139,3 +139,36 @@ fn i6_takes_a_lease_that_was_due_for_what_it_is_when_another_ones_word_comes_in_
          5 fail w2 fence 1.2 => failed, ended 1.1 a/1 requeued, ended 1.2 b/1 requeued",
     );
 }
+
+#[test]
+fn i6_fires_when_a_completion_completes_another_run_and_not_when_it_only_finds_its_lease_due() {
+    let held = "0 submit a/1 cost 1 => queued
+        0 submit b/1 cost 1 => queued
+        0 claim w1 => granted a/1 fence 1.1 until 5, charged 1
+        1 claim w2 => granted b/1 fence 1.2 until 6, charged 1";
+    breaks(
+        start(&[]),
+        I6,
+        "b/1 was completed under fence 1.1, which is a/1's",
+        &format!("{held}\n2 complete a/1 fence 1.1 result x => applied, ended 1.2 b/1 completed"),
+    );
+    keeps(
+        start(&[("D23", "at-deadline")]),
+        &format!(
+            "{held}\n5 complete b/1 fence 1.2 result x => applied, ended 1.1 a/1 requeued, ended 1.2 b/1 completed"
+        ),
+    );
+}
+
+#[test]
+fn i6_takes_a_fence_for_its_workers_own_before_it_takes_it_for_anothers() {
+    // A fence that was given twice is broken already; what each of the two workers says is still about its own lease.
+    let twice =
+        format!("{SUPERSEDED}\n6 submit b/1 cost 1 => queued\n7 claim w1 => granted b/1 fence 1.2 until 12, charged 1");
+    let mut judge = start(&[]);
+    for line in twice.lines().chain(["8 heartbeat w1 fence 1.2 => renewed until 13"]) {
+        super::observe(&mut judge, line);
+    }
+    let renewed = |worker| judge.facts.leases.iter().find(|lease| lease.worker == worker).map(|lease| lease.deadline);
+    assert_eq!([renewed(spec::WorkerId(2)), renewed(spec::WorkerId(1))], [Some(10), Some(13)]);
+}

@@ -1,6 +1,6 @@
 //! I8 final.
 
-use super::{InvariantId::I8, breaks, keeps, start};
+use super::{InvariantId::I8, breaks, keeps, last_of, start};
 
 const CANCELLED: &str = "0 submit a/1 cost 1 => queued
     0 claim w1 => granted a/1 fence 1.1 until 5, charged 1
@@ -132,4 +132,77 @@ fn i8_takes_a_rejected_run_as_d13_has_it() {
         2 submit a/1 cost 5 => queued";
     keeps(start(&[]), history);
     breaks(start(&[("D13", "repeat-refusal")]), I8, "a/1 was queued after it was rejected", history);
+}
+
+#[test]
+fn i8_fires_when_a_final_run_is_shed_cancelled_or_completed_by_an_end_alone() {
+    for (line, word) in [
+        ("2 submit a/2 cost 1 => queued, shed a/1", "shed"),
+        ("2 cancel a/1 => cancelled", "cancelled"),
+        ("2 sweep => swept, ended 1.1 a/1 failed", "failed"),
+    ] {
+        breaks(start(&[]), I8, &format!("a/1 was {word} after it was completed"), &format!("{COMPLETED}\n{line}"));
+    }
+    breaks(
+        start(&[]),
+        I8,
+        "a/1 was completed after it was cancelled",
+        &format!("{CANCELLED}\n7 sweep => swept, ended 1.1 a/1 completed"),
+    );
+}
+
+#[test]
+fn i8_takes_a_run_for_completed_of_which_only_an_end_says_so() {
+    breaks(
+        start(&[]),
+        I8,
+        "a/1 was granted after it was completed",
+        "0 submit a/1 cost 1 => queued
+         0 claim w1 => granted a/1 fence 1.1 until 5, charged 1
+         5 sweep => swept, ended 1.1 a/1 completed
+         6 claim w1 => granted a/1 fence 1.2 until 11",
+    );
+}
+
+#[test]
+fn i8_takes_a_refused_completion_for_a_cancel_only_where_one_was_asked_for() {
+    keeps(
+        start(&[("D34", "refuse")]),
+        "0 submit a/1 cost 1 => queued
+         0 claim w1 => granted a/1 fence 1.1 until 5, charged 1
+         1 complete a/1 fence 1.1 result x => refused cancelled
+         2 complete a/1 fence 1.1 result x => applied, ended 1.1 a/1 completed",
+    );
+    keeps(
+        start(&[("D34", "refuse")]),
+        "0 submit a/1 cost 1 => queued
+         0 claim w1 => granted a/1 fence 1.1 until 5, charged 1
+         5 sweep => swept, ended 1.1 a/1 requeued
+         5 claim w1 => granted a/1 fence 1.2 until 10
+         6 cancel a/1 => cancel-requested
+         6 complete a/1 fence 1.1 result x => refused cancelled
+         7 complete a/1 fence 1.2 result x => applied, ended 1.2 a/1 completed",
+    );
+}
+
+#[test]
+fn i8_sees_that_a_completion_brings_another_run_to_an_end_that_had_its_end() {
+    let said = last_of(
+        start(&[("D34", "refuse"), ("D28", "keeps-slot")]),
+        "0 submit a/1 cost 1 => queued
+         0 submit b/1 cost 1 => queued
+         0 claim w1 => granted a/1 fence 1.1 until 5, charged 1
+         0 claim w2 => granted b/1 fence 1.2 until 5, charged 1
+         1 cancel b/1 => cancel-requested
+         2 complete b/1 fence 1.2 result x => refused cancelled
+         3 complete a/1 fence 1.1 result x => applied, ended 1.2 b/1 completed",
+    );
+    let said: Vec<_> = said.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        said,
+        [
+            "I6 fenced: b/1 was completed under fence 1.1, which is a/1's",
+            "I8 final: b/1 was completed after it was cancelled",
+        ]
+    );
 }

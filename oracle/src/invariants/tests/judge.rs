@@ -3,7 +3,7 @@
 use super::{InvariantId, decisions, keeps, last_of, observe, settings, start};
 use crate::invariants::judge::ALL;
 use crate::invariants::{Facts, Invariant, Judge, Report, Step};
-use spec::{DecisionId, Fence, RunId, Status, TenantId};
+use spec::{DecisionId, Fence, RunId, Settings, Status, TenantId};
 
 #[test]
 fn a_judge_asks_all_eight_in_order_unless_it_is_told_otherwise() {
@@ -47,12 +47,20 @@ fn a_clone_into_a_used_judge_is_as_good_as_a_fresh_one() {
     for line in history.lines() {
         observe(&mut used, line);
     }
-    let mut reused = start(&[("D27", "pool-and-cap")]);
+    let mut reused =
+        Judge::start(&Settings { grace: 9, warm_up: 0, ..settings() }, &decisions(&[("D27", "pool-and-cap")]));
     observe(&mut reused, "3 cancel b/7 => cancelled");
     reused.clone_from(&used);
+    assert_eq!(reused.rules.settings, used.rules.settings);
     assert_eq!(format!("{:?}", reused.facts), format!("{:?}", used.facts));
     assert_eq!(format!("{:?}", used.clone().facts), format!("{:?}", used.facts));
     assert_eq!(observe(&mut reused, "6 claim w2 => granted a/1 fence 1.2 until 11"), []);
+    assert_eq!(observe(&mut used, "6 claim w2 => granted a/1 fence 1.2 until 11"), []);
+    for judge in [&mut reused, &mut used] {
+        observe(judge, "7 restart lost 2 => recovered term 2 alarm");
+        assert_eq!((judge.log.len(), judge.facts.live()), (4, 1));
+    }
+    assert_eq!(format!("{:?}", reused.facts), format!("{:?}", used.facts));
 }
 
 #[test]
@@ -180,4 +188,34 @@ fn an_invariant_from_elsewhere_can_ask_what_is_held_and_what_bounds_it() {
     assert_eq!(observe(&mut judge, "1 acknowledge => recovered term 2 alarm"), []);
     let fence = Fence { term: 1, grant: 1 };
     assert_eq!((judge.facts().live(), judge.facts().lost_grants()), (0, [(run, fence)].as_slice()));
+}
+
+#[test]
+fn d37_a_judge_that_keeps_no_steps_takes_what_was_lost_for_true_still() {
+    let history = "0 submit a/1 cost 1 => queued
+        0 claim w1 => granted a/1 fence 1.1 until 5, charged 1
+        1 restart lost 1 => recovered term 2 alarm";
+    for (mut judge, live) in [(start(&[]), 0), (start(&[]).without_losses(), 1)] {
+        for line in history.lines() {
+            assert_eq!(observe(&mut judge, line), [], "{line}");
+        }
+        assert_eq!(judge.facts().live(), live);
+    }
+}
+
+#[test]
+fn a_judge_is_shown_with_its_invariants_and_its_facts() {
+    let shown = format!("{:?}", start(&[]).with(&ALL[..2]));
+    assert!(shown.starts_with("Judge { invariants: [I1, I2], facts: Facts {"), "{shown}");
+}
+
+#[test]
+fn d13_a_run_that_is_refused_again_leaves_a_record_each_time_only_if_it_is_judged_afresh() {
+    for (option, records) in [("judge-afresh", 2), ("repeat-refusal", 1)] {
+        let mut judge = start(&[("D13", option)]);
+        for line in ["0 submit a/1 cost 5 => refused no-credit", "0 submit a/1 cost 5 => refused no-credit"] {
+            assert_eq!(observe(&mut judge, line), [], "{line}");
+        }
+        assert_eq!(judge.log.len(), records, "{option}");
+    }
 }

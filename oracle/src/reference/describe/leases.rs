@@ -41,6 +41,6 @@ impl Description<'_> {
 
 /// An instant relative to now.
 fn relative(instant: Millis, now: Millis) -> i64 {
-    let distance = i64::try_from(instant.abs_diff(now)).unwrap_or(i64::MAX);
-    if instant < now { -distance } else { distance }
+    let signed = |length: Millis| i64::try_from(length).unwrap_or(i64::MAX);
+    signed(instant.saturating_sub(now)) - signed(now.saturating_sub(instant))
 }

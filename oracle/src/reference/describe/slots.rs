@@ -15,11 +15,11 @@ impl Description<'_> {
             self.canon.fact(&[self.kind(kind::WARMING), number(left), count.into()]);
         }
         let ends = &facts.silent_ends;
-        if ends.iter().all(|end| end.until <= moment.now) || !moment.slots_rest() {
+        if !ends.iter().any(|end| end.is_recent(moment.now)) || !moment.slots_rest() {
             return;
         }
         let by_tenant = moment.resting_slots_count_under_the_cap();
-        for (index, end) in ends.iter().enumerate().filter(|(_, end)| end.until > moment.now) {
+        for (index, end) in ends.iter().enumerate().filter(|(_, end)| end.is_recent(moment.now)) {
             let alike =
                 |other: usize| ends[other].until == end.until && (!by_tenant || ends[other].tenant == end.tenant);
             if (0..index).any(alike) {

@@ -54,8 +54,9 @@ impl Facts {
             }
         }
         let until = silent_since.saturating_add(settings.grace);
-        if manner.is_silent() && until > now {
-            self.silent_ends.push(SilentEnd { tenant: ended.run.tenant, until });
+        let silent_end = SilentEnd { tenant: ended.run.tenant, until };
+        if manner.is_silent() && silent_end.is_recent(now) {
+            self.silent_ends.push(silent_end);
         }
         let Some(run) = self.run_mut(ended.run) else { return };
         if let Some(newest) = run.newest.as_mut().filter(|newest| newest.fence == ended.fence) {

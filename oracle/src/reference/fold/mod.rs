@@ -22,7 +22,7 @@ impl Facts {
         outcome: &Outcome,
     ) -> bool {
         ledger::forget_lapsed(&mut self.ledger, settings.window, now);
-        self.silent_ends.retain(|end| end.until > now);
+        self.silent_ends.retain(|end| end.is_recent(now));
         let mut unaccounted = outcome.refunded;
         for ended in &outcome.ended {
             let manner = self.manner(decisions, now, command, ended);
@@ -223,18 +223,13 @@ impl Facts {
     fn resized(&mut self, settings: &Settings, now: Millis, slots: i64) {
         let slots = u64::try_from(slots).unwrap_or(0);
         let present = self.slots_present();
-        if slots > present {
-            let (instant, count) = (now.saturating_add(settings.warm_up), slots.saturating_sub(present));
-            self.slots_warming.push(Warming { instant, count });
-        }
+        let (instant, count) = (now.saturating_add(settings.warm_up), slots.saturating_sub(present));
+        self.slots_warming.push(Warming { instant, count });
         let mut surplus = present.saturating_sub(slots);
-        while let Some(last) = self.slots_warming.last_mut().filter(|_| surplus > 0) {
+        for last in self.slots_warming.iter_mut().rev() {
             let taken = surplus.min(last.count);
             last.count = last.count.saturating_sub(taken);
             surplus = surplus.saturating_sub(taken);
-            if last.count == 0 {
-                self.slots_warming.pop();
-            }
         }
         self.slots_warm = self.slots_warm.saturating_sub(surplus);
         for warm in self.slots_warming.iter_mut().filter(|warming| warming.instant <= now) {

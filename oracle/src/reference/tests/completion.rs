@@ -138,3 +138,13 @@ fn d32_remembers_through_the_window_of_the_completion() {
         ],
     );
 }
+
+#[test]
+fn d34_a_completion_that_is_applied_while_a_cancel_is_requested_refunds_nothing() {
+    tell(
+        "D34 apply-while-requested, D05 refund",
+        &format!(
+            "{HELD}\n1 cancel a/1 => cancel-requested\n2 complete a/1 fence 1.1 result x => applied, ended 1.1 a/1 completed"
+        ),
+    );
+}

@@ -234,3 +234,40 @@ fn a_lowered_quota_undoes_no_charge_and_nothing_more_is_charged_until_it_fits() 
     );
     assert_eq!(spent(&situation, 10), 2);
 }
+
+#[test]
+fn what_no_window_can_reach_any_more_is_forgotten() {
+    let charged = "0 submit a/1 cost 1\n0 submit a/2 cost 1\n4 claim w1\n5 fail w1 fence 1.1";
+    for (changes, ending, left) in [
+        ("", "13 sweep", 1),
+        ("", "14 sweep", 0),
+        ("D01 rolling", "14 sweep", 0),
+        (
+            "",
+            "8 claim w1\n13 release w1 fence 1.2 => released, refunded 1, ended 1.2 a/1 failed refunded 1\n22 sweep",
+            1,
+        ),
+        (
+            "",
+            "8 claim w1\n13 release w1 fence 1.2 => released, refunded 1, ended 1.2 a/1 failed refunded 1\n23 sweep",
+            0,
+        ),
+    ] {
+        let situation = tell(changes, &format!("{charged}\n{ending}"));
+        assert_eq!(situation.facts.ledger.len(), left, "{changes} {ending}");
+    }
+}
+
+#[test]
+fn d02_submit_charges_a_parked_run_at_its_first_claim_and_a_later_claim_never() {
+    tell(
+        "D02 submit, D10 park",
+        "0 submit a/1 cost 3 => queued, charged 3
+         0 submit a/2 cost 2 => queued parked
+         0 claim w1 => granted a/1 fence 1.1 until 5
+         1 complete a/1 fence 1.1 result x => applied, ended 1.1 a/1 completed
+         10 claim w1 => granted a/2 fence 1.2 until 15, charged 2
+         11 fail w1 fence 1.2 => failed, ended 1.2 a/2 requeued
+         11 claim w1 => granted a/2 fence 1.3 until 16",
+    );
+}

@@ -284,3 +284,38 @@ fn the_lag_behind_a_stepped_back_clock_is_described_for_d38() {
     assert_ne!(description(&situation, 3), description(&situation, 4));
     assert_eq!(view(&situation, 3).runs[0].status, Status::Queued);
 }
+
+#[test]
+fn the_entry_of_a_held_run_is_described_only_where_d18_front_or_d21_gives_it_back() {
+    let before = "0 submit a/1 cost 1\n0 claim w1 => granted a/1 fence 1.1 until 5, charged 1\n0 submit b/1 cost 1";
+    let after = "0 submit b/1 cost 1\n0 set-cap b 0\n0 submit a/1 cost 1
+        0 claim w1 => granted a/1 fence 1.1 until 5, charged 1\n0 set-cap b 2";
+    for (changes, alike) in [
+        ("D16 fifo, D18 back", true),
+        ("D16 fifo, D18 front", false),
+        ("D16 fifo, D18 back, D21 revoke-newest", false),
+        ("D16 round-robin, D18 front", true),
+    ] {
+        let [before, after] = [before, after].map(|history| description(&tell(changes, history), 0));
+        assert_eq!(before == after, alike, "{changes}");
+    }
+}
+
+#[test]
+fn an_older_fence_of_a_cancelled_run_is_not_described_under_d30_accept() {
+    let once = "0 submit a/1 cost 1\n0 claim w1\n0 cancel a/1\n0 release w1 fence 1.1";
+    let twice =
+        "0 submit a/1 cost 1\n0 claim w1\n0 release w1 fence 1.1\n0 claim w1\n0 cancel a/1\n0 release w1 fence 1.2";
+    let changes = "D30 accept, D34 apply-always, D25 free";
+    assert_eq!(description(&tell(changes, once), 0), description(&tell(changes, twice), 0));
+}
+
+#[test]
+fn resting_slots_are_described_by_tenant_only_under_d27_pool_and_cap() {
+    let history = "0 submit a/1 cost 1\n0 submit b/1 cost 1\n0 claim w1\n0 claim w2\n5 sweep";
+    for (changes, facts) in [("D27 pool-only", 1), ("D27 pool-and-cap", 2), ("D26 at-once", 0)] {
+        let described = description(&tell(changes, history), 5);
+        let resting = described.iter().filter(|fact| fact[0] == Token::Number(kind::RESTING));
+        assert_eq!(resting.count(), facts, "{changes}");
+    }
+}

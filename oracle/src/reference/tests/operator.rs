@@ -12,6 +12,8 @@ fn an_unknown_tenant_is_told_before_an_invalid_value() {
          0 set-quota a -1 => refused invalid
          0 resize -1 => refused invalid
          0 resize 0 => set
+         0 resize 1048576 => set
+         0 resize 1048577 => refused invalid
          0 set-cap a 9223372036854775807 => set
          0 set-quota a 9223372036854775807 => set",
     );

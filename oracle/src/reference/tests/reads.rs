@@ -62,6 +62,12 @@ fn the_fold_notes_what_it_reads_too() {
 }
 
 #[test]
+fn a_situation_tells_under_which_decisions_it_was_folded() {
+    assert_eq!(*tell("D18 back", "").decisions(), decisions("D18 back"));
+    assert_ne!(*tell("D18 back", "").decisions(), decisions("D18 front"));
+}
+
+#[test]
 fn viewing_and_describing_note_no_reads() {
     let situation = tell("", &format!("{HELD}\n0 submit a/2 cost 1\n6 sweep"));
     let before = situation.reads();

@@ -200,3 +200,59 @@ fn d38_rebases_clamps_or_refuses_a_clock_that_is_stepped_back() {
 fn a_command_that_was_refused_for_another_reason_moves_the_clock() {
     tell("D38 refuse", "10 heartbeat w1 fence 1.1 => refused stale\n9 sweep => refused clock");
 }
+
+#[test]
+fn d37_a_word_that_was_taken_left_a_record_even_where_no_lease_is_said_to_have_ended() {
+    for word in ["1 fail w1 fence 1.1 => failed", "1 release w1 fence 1.1 => released"] {
+        let mut situation = tell("", HELD);
+        let before = situation.journal.lost(u32::MAX);
+        let (at, command, outcome) = step(word);
+        situation.after(at, command, &outcome.expect("an outcome"));
+        assert_eq!(situation.journal.lost(u32::MAX), before + 1, "{word}");
+    }
+}
+
+#[test]
+fn d37_a_completion_that_hears_of_an_old_cancel_leaves_no_record() {
+    let cancelled = format!("{HELD}\n1 cancel a/1 => cancel-requested\n6 sweep => swept, ended 1.1 a/1 cancelled");
+    let before = tell("", &cancelled).journal.lost(u32::MAX);
+    let after = tell("", &format!("{cancelled}\n7 complete a/1 fence 1.1 result x => refused cancelled"));
+    assert_eq!(after.journal.lost(u32::MAX), before);
+}
+
+#[test]
+fn d38_a_situation_tells_how_long_ago_the_last_command_was() {
+    let rebased = tell("D38 rebase", "5 sweep\n3 sweep");
+    assert_eq!([2, 3, 4, 9].map(|at| rebased.since_last(at)), [0, 0, 1, 6]);
+    let clamped = tell("D38 clamp", "5 sweep\n3 sweep");
+    assert_eq!([4, 5, 9].map(|at| clamped.since_last(at)), [0, 0, 4]);
+}
+
+#[test]
+fn d37_situations_that_differ_only_in_what_could_be_lost_are_not_equal() {
+    let (once, twice) = ("0 set-cap a 1", "0 set-cap a 1\n0 set-cap a 1");
+    assert_eq!(tell("", once), tell("", once));
+    assert_ne!(tell("", once), tell("", twice));
+    assert_ne!(tell("", once), tell("", "0 set-cap a 1\n0 set-cap b 2"));
+}
+
+#[test]
+fn d37_a_journal_is_let_go_record_by_record_however_long_it_is() {
+    let mut journal = crate::reference::journal::Journal::default();
+    for now in 0..60_000 {
+        journal.push(now, Command::Sweep, Outcome::just(spec::Answer::Swept));
+    }
+    let copy = journal.clone();
+    journal.lose(u32::MAX);
+    assert_eq!((journal.lost(9), copy.lost(9)), (0, 9));
+    drop(copy);
+}
+
+#[test]
+fn a_clone_into_a_situation_of_another_history_under_other_settings_is_as_good_as_a_fresh_one() {
+    let source = tell("D38 clamp", &format!("{HELD}\n1 restart lost 1 => halted"));
+    let mut reused = told(&alone(9, 9), "D36 keep", "7 submit a/2 cost 1\n8 restart");
+    reused.clone_from(&source);
+    assert_eq!(reused, source);
+    assert_ne!(reused, tell("D38 clamp", HELD));
+}
