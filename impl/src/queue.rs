@@ -48,11 +48,6 @@ impl Key for Costs {
             parked: self.parked.min(other.parked),
         }
     }
-
-    #[inline]
-    fn rests_on(self, part: Costs) -> bool {
-        self.fresh == part.fresh || self.charged == part.charged || self.parked == part.parked
-    }
 }
 
 /// Up to this many places are looked at one by one, and have no minima.
@@ -79,8 +74,9 @@ impl Clone for Queue {
     #[inline]
     fn clone_from(&mut self, source: &Queue) {
         self.places.clone_from(&source.places);
-        if self.costs.is_some() || source.costs.is_some() {
-            self.costs.clone_from(&source.costs);
+        match (&self.costs, &source.costs) {
+            (None, None) => {}
+            (Some(_), _) | (None, Some(_)) => self.costs.clone_from(&source.costs),
         }
         self.head = source.head;
         self.len = source.len;
@@ -174,15 +170,14 @@ impl Queue {
         if let Some(costs) = &mut self.costs {
             costs.set(place as usize, Costs::NONE);
         }
-        while self.places.last() == Some(&NONE) {
+        while let Some(&NONE) = self.places.last() {
             self.places.pop();
             if let Some(costs) = &mut self.costs {
                 costs.pop();
             }
         }
-        while self.places[self.head as usize] == NONE {
-            self.head += 1;
-        }
+        let holes = self.places[self.head as usize..].iter().take_while(|run| **run == NONE).count();
+        self.head += holes as u32;
     }
 
     /// Moves the runs together, leaving `room` holes before the first.
