@@ -102,15 +102,16 @@ impl ControlPlane {
     }
 
     /// D16: whether a tenant's first run goes before that of one with a lower id.
-    fn goes_before(&self, (tenant, run): (usize, u32), (lower, other): (usize, u32)) -> bool {
-        let tenants = &self.state.tenants;
+    fn goes_before(&self, one: (usize, u32), lower: (usize, u32)) -> bool {
+        self.rank(one) < self.rank(lower)
+    }
+
+    /// D16: the least goes first, and of equals that of the lowest tenant.
+    fn rank(&self, (tenant, run): (usize, u32)) -> u64 {
         match self.decisions.tenant_order() {
-            TenantOrder::RoundRobin => {
-                let start = self.first_in_turn();
-                lower < start && tenant >= start
-            }
-            TenantOrder::Fifo => self.state.runs.entry(run) < self.state.runs.entry(other),
-            TenantOrder::LeastHeld => tenants[tenant].held < tenants[lower].held,
+            TenantOrder::RoundRobin => u64::from(tenant < self.first_in_turn()),
+            TenantOrder::Fifo => self.state.runs.entry(run),
+            TenantOrder::LeastHeld => u64::from(self.state.tenants[tenant].held),
         }
     }
 
@@ -128,9 +129,9 @@ impl ControlPlane {
             let key = match self.candidate(tenant) {
                 None => u64::MAX,
                 Some(run) => match self.decisions.tenant_order() {
+                    // The turn passes on with each grant: it is where the search begins.
                     TenantOrder::RoundRobin => 0,
-                    TenantOrder::Fifo => self.state.runs.entry(run),
-                    TenantOrder::LeastHeld => u64::from(self.state.tenants[tenant].held),
+                    TenantOrder::Fifo | TenantOrder::LeastHeld => self.rank((tenant, run)),
                 },
             };
             self.state.order.keys.set(tenant, key);

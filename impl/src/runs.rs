@@ -176,7 +176,9 @@ impl OlderFences {
     /// The fences of a list, newest first.
     fn iter(&self, list: u32) -> impl Iterator<Item = Fence> {
         let get = |place: u32| self.row.get(place as usize).copied();
-        std::iter::successors(get(list), move |older| get(older.next)).map(|older| older.fence)
+        let list = std::iter::successors(get(list), move |older| get(older.next)).map(|older| older.fence);
+        // No list is longer than the row in which all lie.
+        list.take(self.row.len())
     }
 
     /// Forgets a list.
@@ -254,11 +256,9 @@ impl Runs {
         }
     }
 
-    /// Forgets the older fences of a run that has come to its end. Only a run that was granted can have any.
+    /// Forgets the older fences of a run that has come to its end.
     pub(crate) fn forget_older(&mut self, run: u32) {
-        if self.row[run as usize].grant > 0 {
-            self.older.free(&mut self.past[run as usize].older);
-        }
+        self.older.free(&mut self.past[run as usize].older);
     }
 
     /// The run of a tenant whose keys are in the tree `root`; `None` for a tenant that does not exist.

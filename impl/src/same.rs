@@ -52,8 +52,14 @@ impl State {
             && one.result == another.result
             && one.completed_at == another.completed_at
             && one.attempts == another.attempts
-            && self.runs.has_older(run) == other.runs.has_older(run)
-            && (!self.runs.has_older(run) || self.runs.older_fences(run).eq(other.runs.older_fences(run)))
+            && self.same_older_fences(run, other)
+    }
+
+    fn same_older_fences(&self, run: u32, other: &State) -> bool {
+        match (self.runs.has_older(run), other.runs.has_older(run)) {
+            (false, false) => true,
+            (true, _) | (false, true) => self.runs.older_fences(run).eq(other.runs.older_fences(run)),
+        }
     }
 
     fn same_tenant(&self, one: &Tenant, another: &Tenant) -> bool {
@@ -62,7 +68,7 @@ impl State {
             && one.quota == another.quota
             && one.resting == another.resting
             && one.ever_charged == another.ever_charged
-            && (one.spent == another.spent && one.window == another.window || spent(one) == spent(another))
+            && spent(one) == spent(another)
             && one.queue.iter().eq(another.queue.iter())
     }
 

@@ -165,7 +165,7 @@ impl ControlPlane {
         let fee = match refusal {
             Refusal::AtCap | Refusal::NoCredit | Refusal::QueueFull => {
                 let cost = Credits::from(cost);
-                self.left(tenant).map_or(cost, |left| left.min(cost)).max(0)
+                self.left(tenant).map_or(cost, |left| left.min(cost))
             }
             _ => 0,
         };
