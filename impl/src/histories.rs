@@ -3,7 +3,7 @@
 use crate::plane::ControlPlane;
 use crate::testing::{Outside, at_two_lengths, audit, named, small_settings, variants};
 use spec::canon::{Canon, Describe, Token};
-use spec::{Command, DecisionId, Decisions, Settings, View};
+use spec::{Command, DecisionId, Decisions, Outcome, ReadSet, Settings, View};
 
 fn plane(settings: &Settings, decisions: &Decisions) -> ControlPlane {
     ControlPlane::new(settings, decisions).unwrap()
@@ -86,6 +86,34 @@ fn a_copy_into_used_buffers_is_the_same_and_answers_the_same(every: usize) {
     }
 }
 
+fn a_copy_goes_on_as_the_original_whatever_it_held(every: usize) {
+    for (seed, decisions) in variants(100).iter().enumerate().step_by(every) {
+        let mut outside = Outside::new(7000 + seed as u64, 2, 3, 3);
+        let mut original = plane(&small_settings(2), decisions);
+        let mut used = original.clone();
+        let mut elsewhere = Outside::new(8000 + seed as u64, 2, 40, 20);
+        for _ in 0..100 {
+            let (at, command) = outside.next();
+            let outcome = original.apply(at, command);
+            outside.see(command, &outcome);
+            let (at, command) = elsewhere.next();
+            elsewhere.see(command, &used.apply(at, command));
+        }
+        used.clone_from(&original);
+        let mut fresh = original.clone();
+        for _ in 0..100 {
+            let (at, command) = outside.next();
+            let outcome = original.apply(at, command);
+            outside.see(command, &outcome);
+            for copy in [&mut used, &mut fresh] {
+                assert_eq!(copy.apply(at, command), outcome, "{}{command}", named(decisions));
+                assert_eq!(copy.reads(), original.reads(), "{}{command}", named(decisions));
+                assert!(*copy == original, "{}{command}", named(decisions));
+            }
+        }
+    }
+}
+
 fn the_index_over_tenants_chooses_what_a_scan_chooses(every: usize) {
     for (seed, decisions) in variants(300).iter().enumerate().step_by(every) {
         let settings = Settings { pool: 4, queue: 3, ..small_settings(5) };
@@ -128,6 +156,30 @@ fn no_fact_of_a_description_stands_twice(every: usize) {
             facts.dedup();
             assert_eq!(facts.len(), count, "{}{command}", named(decisions));
         }
+    }
+}
+
+/// What anything that drives control planes, not knowing which, asks of one.
+fn driven(plane: &mut impl spec::ControlPlane, at: u64, command: Command) -> (Outcome, ReadSet, View) {
+    let outcome = plane.apply(at, command);
+    let mut view = View::default();
+    assert!(plane.view(at, &mut view), "it has a view");
+    (outcome, plane.reads(), view)
+}
+
+#[test]
+fn whoever_drives_it_by_the_trait_sees_what_the_control_plane_itself_says() {
+    let mut outside = Outside::new(9000, 2, 3, 3);
+    let mut one = plane(&small_settings(2), &Decisions::default());
+    let mut other = one.clone();
+    for _ in 0..100 {
+        let (at, command) = outside.next();
+        let (outcome, reads, view) = driven(&mut one, at, command);
+        outside.see(command, &outcome);
+        let mut expected = View::default();
+        assert_eq!((other.apply(at, command), other.reads()), (outcome, reads));
+        other.view(at, &mut expected);
+        assert_eq!(view, expected);
     }
 }
 
@@ -193,6 +245,7 @@ at_two_lengths! {
     a_step_without_a_record_changes_nothing_but_the_clock: 8,
     sums_and_counts_are_those_of_the_runs_and_leases: 8,
     a_copy_into_used_buffers_is_the_same_and_answers_the_same: 8,
+    a_copy_goes_on_as_the_original_whatever_it_held: 8,
     the_index_over_tenants_chooses_what_a_scan_chooses: 8,
     no_fact_of_a_description_stands_twice: 8,
 }

@@ -179,4 +179,18 @@ mod tests {
         assert_eq!((keys.nodes.len(), keys.get(root, u32::MAX), keys.get(root, 0)), (8, Some(7), None));
         assert_eq!([0, 1, 15, 16, 255, 256, u32::MAX].map(height_of), [1, 1, 1, 2, 2, 3, 8]);
     }
+
+    #[test]
+    fn after_all_trees_are_forgotten_their_nodes_are_there_for_others() {
+        let (mut keys, mut root) = (Keys::default(), Root::default());
+        for number in [7, 70_000] {
+            keys.insert(&mut root, number, 1);
+            keys.remove(&mut root, number);
+            keys.insert(&mut root, number, 1);
+            keys.clear();
+            root = Root::default();
+        }
+        keys.insert(&mut root, u32::MAX, 7);
+        assert_eq!((keys.nodes.len(), keys.get(root, u32::MAX)), (8, Some(7)));
+    }
 }

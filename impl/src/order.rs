@@ -231,3 +231,54 @@ impl ControlPlane {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::small_settings;
+    use spec::{DecisionId, Decisions, Settings};
+
+    fn plane(tenants: usize, options: &[(&str, &str)]) -> ControlPlane {
+        let mut decisions = Decisions::default();
+        for (name, option) in options {
+            let decision = DecisionId::find(name).unwrap();
+            decisions.set(decision, decision.option(option).unwrap()).unwrap();
+        }
+        let settings = Settings { pool: 9, ..small_settings(tenants) };
+        ControlPlane::new(&settings, &decisions).unwrap()
+    }
+
+    fn told(plane: &mut ControlPlane, story: &str) -> Vec<String> {
+        let steps = story.split(',').map(|step| step.trim().split_once(' ').unwrap());
+        steps.map(|(at, command)| plane.apply(at.parse().unwrap(), command.parse().unwrap()).to_string()).collect()
+    }
+
+    #[test]
+    fn an_index_is_kept_of_more_tenants_than_are_looked_at_one_by_one() {
+        let kept = [SCAN - 1, SCAN, SCAN + 1].map(|tenants| plane(tenants, &[]).state.order.is_on());
+        assert_eq!(kept, [false, false, true]);
+        let mut few = plane(SCAN, &[]);
+        told(&mut few, "0 submit a/1 cost 1, 0 claim w1, 0 fail w1 fence 1.1");
+        assert_eq!((few.state.order.marked.len(), few.state.order.spenders.len()), (0, 0), "nothing is noted of few");
+    }
+
+    #[test]
+    fn a_claim_finds_anew_the_keys_of_those_tenants_alone_that_something_happened_to() {
+        let mut many = plane(SCAN + 1, &[]);
+        told(&mut many, "0 submit a/1 cost 1, 0 submit a/2 cost 1, 0 submit c/1 cost 1");
+        assert_eq!(many.state.order.marked, [0, 2], "each once");
+        assert_eq!(told(&mut many, "0 claim w1"), ["granted a/1 fence 1.1 until 5, charged 1"]);
+        assert_eq!(many.state.order.marked, [0], "the keys were found, and the grant is what happened since");
+        assert_eq!(many.state.order.spenders, [0]);
+        assert_eq!(told(&mut many, "10 claim w2"), ["granted c/1 fence 1.2 until 15, charged 1"]);
+        assert_eq!(many.state.order.spenders, [2], "a window ended");
+    }
+
+    #[test]
+    fn d23_uncounted_a_deadline_that_passes_frees_the_cap_unmarked_by_the_index() {
+        let story = "0 submit a/1 cost 1, 0 submit a/2 cost 1, 0 claim w1, 1 claim w2, 5 claim w2";
+        let mut many = plane(SCAN + 1, &[("D23", "uncounted")]);
+        let outcomes = told(&mut many, story);
+        assert_eq!(outcomes[3..], ["idle nothing-eligible", "granted a/2 fence 1.2 until 10, charged 1"]);
+    }
+}

@@ -294,3 +294,27 @@ impl Runs {
         index
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_places_of_older_fences_are_used_again_and_no_list_is_mixed_with_another() {
+        let fence = |grant| Fence { term: 1, grant };
+        let mut older = OlderFences::default();
+        let (mut kept, mut freed) = (NONE, NONE);
+        older.push(&mut kept, fence(1));
+        for round in 0..5 {
+            for grant in 0..3 {
+                older.push(&mut freed, fence(10 * round + grant));
+            }
+            older.push(&mut kept, fence(100 + round));
+            assert!(older.iter(freed).eq([2, 1, 0].map(|grant| fence(10 * round + grant))));
+            older.free(&mut freed);
+            assert_eq!((freed, older.iter(freed).count()), (NONE, 0));
+            assert!(older.iter(kept).eq((100..=100 + round).rev().chain([1]).map(fence)));
+        }
+        assert_eq!(older.row.len(), 9, "three places for the lists that came and went, six for the one that stayed");
+    }
+}
