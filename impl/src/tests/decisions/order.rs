@@ -71,6 +71,27 @@ fn d19_a_new_slot_is_usable_when_warm_or_at_once_with_a_lease_from_then_or_from_
 }
 
 #[test]
+fn d19_slots_added_one_after_the_other_are_warm_one_after_the_other() {
+    let story = "0 set-cap b 3 -> set
+        0 submit a/1 cost 1 -> queued
+        0 submit b/1 cost 1 -> queued
+        0 submit b/2 cost 1 -> queued
+        0 submit b/3 cost 1 -> queued
+        0 resize 3 -> set
+        1 resize 4 -> set
+        2 claim w1 -> granted a/1 fence 1.1 until 7, charged 1
+        2 claim w2 -> granted b/1 fence 1.2 until 7, charged 1\n";
+    let unusable = "2 claim w3 -> idle no-slot
+        3 claim w3 -> granted b/2 fence 1.3 until 8, charged 1
+        3 claim w4 -> idle no-slot
+        4 claim w4 -> granted b/3 fence 1.4 until 9, charged 1";
+    tell("D19=unusable", &(story.to_owned() + unusable));
+    let when_warm = "2 claim w3 -> granted b/2 fence 1.3 until 8, charged 1
+        2 claim w4 -> granted b/3 fence 1.4 until 9, charged 1";
+    tell("D19=claimable-lease-when-warm", &(story.to_owned() + when_warm));
+}
+
+#[test]
 fn d19_a_shrink_takes_away_the_slots_that_would_be_warm_last() {
     tell(
         "D19=unusable",
