@@ -185,23 +185,26 @@ fn whoever_drives_it_by_the_trait_sees_what_the_control_plane_itself_says() {
 
 #[test]
 fn a_view_does_not_depend_on_what_its_buffers_held() {
-    let mut outside = Outside::new(6000, 2, 3, 3);
-    let mut plane = plane(&small_settings(2), &Decisions::default());
-    let mut used = View::default();
-    for _ in 0..2000 {
-        let (at, command) = outside.next();
-        let outcome = plane.apply(at, command);
-        outside.see(command, &outcome);
-        let later = at + outside.dice.below(12);
-        plane.view(later, &mut used);
-        let mut fresh = View::default();
-        plane.view(later, &mut fresh);
-        assert_eq!(used, fresh);
-        let mut advanced = plane.clone();
-        advanced.clock.last = advanced.clock.reading(later);
-        advanced.advance(advanced.clock.last);
-        advanced.view(later, &mut fresh);
-        assert_eq!(used, fresh, "time alone shows in a view as it would after a command");
+    for window_shape in [0, 1] {
+        let decisions = Decisions::default().with(DecisionId::find("D01").unwrap(), window_shape).unwrap();
+        let mut outside = Outside::new(6000, 2, 3, 3);
+        let mut plane = plane(&small_settings(2), &decisions);
+        let mut used = View::default();
+        for _ in 0..1000 {
+            let (at, command) = outside.next();
+            let outcome = plane.apply(at, command);
+            outside.see(command, &outcome);
+            let later = at + outside.dice.below(12);
+            plane.view(later, &mut used);
+            let mut fresh = View::default();
+            plane.view(later, &mut fresh);
+            assert_eq!(used, fresh);
+            let mut advanced = plane.clone();
+            advanced.clock.last = advanced.clock.reading(later);
+            advanced.advance(advanced.clock.last);
+            advanced.view(later, &mut fresh);
+            assert_eq!(used, fresh, "time alone shows in a view as it would after a command");
+        }
     }
 }
 
