@@ -316,5 +316,8 @@ mod tests {
             assert!(older.iter(kept).eq((100..=100 + round).rev().chain([1]).map(fence)));
         }
         assert_eq!(older.row.len(), 9, "three places for the lists that came and went, six for the one that stayed");
+        older.clear();
+        older.push(&mut freed, fence(7));
+        assert!(older.row.len() == 1 && older.iter(freed).eq([fence(7)]), "after all are forgotten it begins anew");
     }
 }
