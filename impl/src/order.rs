@@ -275,10 +275,25 @@ mod tests {
     }
 
     #[test]
+    fn a_claim_asks_the_index_though_a_lease_is_due() {
+        let mut many = plane(SCAN + 1, &[]);
+        let outcomes = told(&mut many, "0 submit a/1 cost 1, 0 claim w1, 5 submit c/1 cost 1, 5 claim w2");
+        assert_eq!(outcomes[3], "granted c/1 fence 1.2 until 10, charged 1");
+        assert_eq!(many.state.order.marked, [2], "the keys were found, and the grant is what happened since");
+    }
+
+    #[test]
     fn d23_uncounted_a_deadline_that_passes_frees_the_cap_unmarked_by_the_index() {
-        let story = "0 submit a/1 cost 1, 0 submit a/2 cost 1, 0 claim w1, 1 claim w2, 5 claim w2";
+        let story = "0 submit a/1 cost 1, 0 claim w1, 1 submit b/1 cost 1, 1 claim w2, 1 submit b/2 cost 1, \
+            1 claim w3, 1 submit a/2 cost 1, 1 submit b/3 cost 1, 4 claim w4, 5 claim w4, 5 claim w5, 6 claim w5";
         let mut many = plane(SCAN + 1, &[("D23", "uncounted")]);
         let outcomes = told(&mut many, story);
-        assert_eq!(outcomes[3..], ["idle nothing-eligible", "granted a/2 fence 1.2 until 10, charged 1"]);
+        let expected = [
+            "idle nothing-eligible",
+            "granted a/2 fence 1.4 until 10, charged 1",
+            "idle nothing-eligible",
+            "granted b/3 fence 1.5 until 11, charged 1",
+        ];
+        assert_eq!(outcomes[8..], expected);
     }
 }
