@@ -212,5 +212,5 @@ fn runs_that_were_never_heard_of_are_no_facts() {
 }
 
 at_two_lengths! {
-    states_of_one_description_answer_every_command_alike,
+    states_of_one_description_answer_every_command_alike: 24,
 }

@@ -59,7 +59,6 @@ impl ControlPlane {
         }
         row.stage = Stage::Held;
         (row.term, row.grant) = (fence.term, fence.grant);
-        row.expired = false;
         row.parked = false;
         row.lease = self.state.leases.add(&mut self.state.keys, owner, (run, tenant), (worker, fence, deadline));
         let id = row.id;

@@ -131,13 +131,14 @@ impl ControlPlane {
         Answer::Applied
     }
 
-    /// D02 completion: what of the cost is charged, never refused for credit; all of it under D11 neither.
+    /// D02 completion: what of the cost is charged, if it is more than 0, never refused for credit; all of it under D11
+    /// neither.
     fn completion_charge(&self, run: u32) -> Credits {
         let row = &self.state.runs.row[run as usize];
         let (tenant, cost) = (row.tenant(), Credits::from(row.cost));
         let Some(quota) = self.in_force(self.state.tenants[tenant].quota) else { return cost };
         let room = quota.saturating_sub(self.spent(tenant));
-        if cost <= room || self.ignores_credit() { cost } else { room.max(0) }
+        if cost <= room || self.ignores_credit() { cost } else { room }
     }
 
     /// D28.
@@ -162,9 +163,8 @@ impl ControlPlane {
     /// D32: remembered through the window (D01) in which it was completed, or for ever.
     fn memory(&self, now: Millis, completed_at: Millis) -> Memory {
         let window = self.setup.window;
-        let in_fixed = completed_at / window == now / window;
-        let in_rolling = now.saturating_sub(completed_at) < window;
-        if in_fixed && in_rolling {
+        // The fixed window lies within the rolling one.
+        if completed_at / window == now / window {
             return Memory::Remembered;
         }
         let forgotten = match self.decisions.dedup_memory() {
@@ -172,10 +172,10 @@ impl ControlPlane {
             DedupMemory::OneWindowRefuse => Memory::Unknown,
             DedupMemory::OneWindowApply => Memory::AsFirst,
         };
-        let within = in_fixed != in_rolling
+        let within = now.saturating_sub(completed_at) < window
             && match self.decisions.window_shape() {
-                WindowShape::Fixed => in_fixed,
-                WindowShape::Rolling => in_rolling,
+                WindowShape::Fixed => false,
+                WindowShape::Rolling => true,
             };
         if within { Memory::Remembered } else { forgotten }
     }

@@ -65,10 +65,10 @@ impl Keys {
         if root.node == 0 {
             *root = Root { node: self.allocate(), height };
         }
-        while root.height < height {
+        for height in root.height..height {
             let above = self.allocate();
             self.nodes[above as usize - 1].0[0] = root.node;
-            *root = Root { node: above, height: root.height + 1 };
+            *root = Root { node: above, height: height + 1 };
         }
         let mut at = root.node;
         for level in (1..root.height).rev() {
@@ -177,6 +177,20 @@ mod tests {
         let (mut keys, mut root) = (Keys::default(), Root::default());
         keys.insert(&mut root, u32::MAX, 7);
         assert_eq!((keys.nodes.len(), keys.get(root, u32::MAX), keys.get(root, 0)), (8, Some(7), None));
-        assert_eq!([0, 15, 16, 255, 256, u32::MAX].map(height_of), [1, 1, 2, 2, 3, 8]);
+        assert_eq!([0, 1, 15, 16, 255, 256, u32::MAX].map(height_of), [1, 1, 1, 2, 2, 3, 8]);
+    }
+
+    #[test]
+    fn after_all_trees_are_forgotten_their_nodes_are_there_for_others() {
+        let (mut keys, mut root) = (Keys::default(), Root::default());
+        for number in [7, 70_000] {
+            keys.insert(&mut root, number, 1);
+            keys.remove(&mut root, number);
+            keys.insert(&mut root, number, 1);
+            keys.clear();
+            root = Root::default();
+        }
+        keys.insert(&mut root, u32::MAX, 7);
+        assert_eq!((keys.nodes.len(), keys.get(root, u32::MAX)), (8, Some(7)));
     }
 }

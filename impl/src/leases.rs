@@ -106,6 +106,13 @@ impl Leases {
         deadline
     }
 
+    /// Sets all deadlines, none to an earlier one: a free place has the greatest there is.
+    pub(crate) fn renew_all(&mut self, deadline: Millis) {
+        for lease in 0..self.row.len() as u32 {
+            self.renew(lease, deadline);
+        }
+    }
+
     /// All leases in order of fence.
     pub(crate) fn iter(&self) -> impl Iterator<Item = u32> {
         self.follow(self.oldest, |lease| lease.newer)
@@ -114,12 +121,6 @@ impl Leases {
     /// The lease with the oldest fence.
     pub(crate) fn oldest(&self) -> Option<u32> {
         (self.oldest != NONE).then_some(self.oldest)
-    }
-
-    /// The next one in order of fence.
-    pub(crate) fn after(&self, lease: u32) -> Option<u32> {
-        let newer = self.get(lease).newer;
-        (newer != NONE).then_some(newer)
     }
 
     /// The lease with the newest fence.
@@ -140,7 +141,9 @@ impl Leases {
 
     fn follow(&self, first: u32, next: impl Fn(&Lease) -> u32) -> impl Iterator<Item = u32> {
         let some = |lease: u32| (lease != NONE).then_some(lease);
-        std::iter::successors(some(first), move |lease| some(next(self.get(*lease))))
+        let list = std::iter::successors(some(first), move |lease| some(next(self.get(*lease))));
+        // No list is longer than that of all.
+        list.take(self.len as usize)
     }
 
     /// Adds a lease under the newest fence of all.
@@ -256,11 +259,12 @@ impl ControlPlane {
     /// All leases past their deadline, in no order that means anything.
     pub(crate) fn due(&self, now: Millis) -> impl Iterator<Item = u32> {
         let leases = &self.state.leases;
-        let mut next = 0;
+        let mut places = 0..leases.row.len();
         std::iter::from_fn(move || {
             loop {
-                let found = leases.deadlines.first_from(next, |deadline| deadline <= now)?;
-                next = found + 1;
+                let found = leases.deadlines.first_from(places.start, |deadline| deadline <= now)?;
+                // The places up to this one have been looked at.
+                places.nth(found - places.start)?;
                 // A free place has the greatest deadline, which only the end of time reaches.
                 if leases.row[found].run != NONE && self.is_due(found as u32, now) {
                     return Some(found as u32);

@@ -160,12 +160,10 @@ impl ControlPlane {
     }
 
     fn refund_rolling(&mut self, now: Millis, (tenant, run): (usize, u32), (net, newest): (Credits, u64)) {
-        let ledger = &self.state.ledger;
-        let all_now = std::iter::successors(ledger.charge(newest), |charge| ledger.charge(charge.previous))
-            .filter(|charge| charge.at == now)
-            .map(|charge| charge.amount)
-            .fold(0, Credits::saturating_add)
-            == net;
+        let charges = self.state.ledger.charges(newest);
+        let all_now =
+            charges.filter(|charge| charge.at == now).map(|charge| charge.amount).fold(0, Credits::saturating_add)
+                == net;
         let charged_window = all_now
             || match self.decisions.refund_window() {
                 RefundWindow::ChargedWindow => true,
@@ -177,7 +175,8 @@ impl ControlPlane {
             return self.add_spent(tenant, net.saturating_neg());
         }
         let mut number = newest;
-        while let Some(charge) = self.state.ledger.charge_mut(number) {
+        for _ in 0..self.state.ledger.log.len() {
+            let Some(charge) = self.state.ledger.charge_mut(number) else { break };
             number = charge.previous;
             let amount = std::mem::take(&mut charge.amount);
             self.add_spent(tenant, amount.saturating_neg());
@@ -209,6 +208,13 @@ impl Ledger {
     /// The charge with a number plus one, unless it has lapsed.
     fn charge(&self, number: u64) -> Option<&Charge> {
         self.log.get(usize::try_from(number.checked_sub(self.first + 1)?).ok()?)
+    }
+
+    /// A run's charges that have not lapsed, newest first.
+    fn charges(&self, newest: u64) -> impl Iterator<Item = &Charge> {
+        let list = std::iter::successors(self.charge(newest), |charge| self.charge(charge.previous));
+        // No list is longer than the log.
+        list.take(self.log.len())
     }
 
     fn charge_mut(&mut self, number: u64) -> Option<&mut Charge> {

@@ -1,8 +1,8 @@
 //! Minima over a row of keys: which is the first that fits?
 //!
-//! The keys lie in a row; above them, sixteen to one, lie the least of each block, and so on to a single one. Up to
-//! sixteen keys need no level above them, so a small state is one short list. A change climbs only as far as it alters
-//! a minimum; a search looks at no more than two blocks a level.
+//! The keys lie in a row; above them, sixteen to one, lie the least of each block, and so on until a row is a single
+//! block. Up to sixteen keys need no row above them, so a small state is one short list. A change climbs only as far as
+//! it alters a minimum; a search looks at no more than two blocks a row.
 
 /// How many keys share a minimum: one or two cache lines of them.
 const BLOCK: usize = 16;
@@ -14,9 +14,6 @@ pub(crate) trait Key: Copy + PartialEq + std::fmt::Debug {
 
     /// The lesser, part by part.
     fn least(self, other: Self) -> Self;
-
-    /// Whether a minimum over keys may rest on this one.
-    fn rests_on(self, part: Self) -> bool;
 }
 
 impl Key for u64 {
@@ -26,42 +23,35 @@ impl Key for u64 {
     fn least(self, other: u64) -> u64 {
         self.min(other)
     }
-
-    #[inline]
-    fn rests_on(self, part: u64) -> bool {
-        self == part
-    }
 }
 
 /// A row of keys with their minima.
 #[derive(Debug)]
 pub(crate) struct Minima<K> {
     keys: Vec<K>,
-    /// All levels above the keys, lowest first; empty while the keys are a single block.
-    levels: Vec<K>,
-    /// For how many keys the levels have room.
-    room: usize,
+    /// The rows above the keys, lowest first; the last is at most a block, as are the keys where there is none.
+    levels: Vec<Vec<K>>,
     least: K,
 }
 
 impl<K: Key> Default for Minima<K> {
     fn default() -> Minima<K> {
-        Minima { keys: Vec::new(), levels: Vec::new(), room: BLOCK, least: K::NONE }
+        Minima { keys: Vec::new(), levels: Vec::new(), least: K::NONE }
     }
 }
 
 impl<K: Key> Clone for Minima<K> {
     fn clone(&self) -> Minima<K> {
-        Minima { keys: self.keys.clone(), levels: self.levels.clone(), room: self.room, least: self.least }
+        Minima { keys: self.keys.clone(), levels: self.levels.clone(), least: self.least }
     }
 
     #[inline]
     fn clone_from(&mut self, source: &Minima<K>) {
         self.keys.clone_from(&source.keys);
-        if self.room > BLOCK || source.room > BLOCK {
-            self.levels.clone_from(&source.levels);
+        match (&self.levels[..], &source.levels[..]) {
+            ([], []) => {}
+            ([_, ..], _) | ([], [_, ..]) => self.levels.clone_from(&source.levels),
         }
-        self.room = source.room;
         self.least = source.least;
     }
 }
@@ -89,25 +79,20 @@ impl<K: Key> Minima<K> {
     pub(crate) fn clear(&mut self) {
         self.keys.clear();
         self.levels.clear();
-        self.room = BLOCK;
         self.least = K::NONE;
     }
 
     /// Replaces all keys.
     pub(crate) fn refill(&mut self, keys: impl Iterator<Item = K>) {
         self.clear();
-        self.keys.extend(keys);
-        self.rebuild();
+        keys.for_each(|key| self.push(key));
     }
 
     /// Adds a key at the end.
     pub(crate) fn push(&mut self, key: K) {
+        let place = self.keys.len();
         self.keys.push(key);
-        if self.keys.len() > self.room {
-            self.rebuild();
-        } else {
-            self.lowered(self.keys.len() - 1, key);
-        }
+        self.changed(place);
     }
 
     /// Takes the last place away, which must be empty.
@@ -119,142 +104,74 @@ impl<K: Key> Minima<K> {
     /// Changes the key at a place.
     #[inline]
     pub(crate) fn set(&mut self, place: usize, key: K) {
-        let old = std::mem::replace(&mut self.keys[place], key);
-        if old == key {
-            return;
-        }
-        if old.least(key) == key {
-            self.lowered(place, key);
-        } else {
-            self.raised(place, old, key);
+        if self.keys[place] != key {
+            self.keys[place] = key;
+            self.changed(place);
         }
     }
 
     /// The first place from `start` on whose key fits. `fits` must hold of a minimum exactly if it holds of one of its
     /// keys.
     pub(crate) fn first_from(&self, start: usize, fits: impl Fn(K) -> bool) -> Option<usize> {
-        let count = self.keys.len();
-        if start >= count || !fits(self.least) {
+        if !fits(self.least) {
             return None;
         }
-        if self.levels.is_empty() {
-            return (start..count).find(|place| fits(self.keys[*place]));
-        }
-        let end = block_end(start).min(count);
-        if let Some(found) = (start..end).find(|place| fits(self.keys[*place])) {
-            return Some(found);
-        }
-        let (mut base, mut size, mut next) = (0, self.room.div_ceil(BLOCK), start / BLOCK + 1);
-        let mut bases = [0; 16];
-        let mut level = 0;
-        loop {
-            bases[level] = base;
-            if size == 1 {
-                return None;
+        let mut next = start;
+        for height in 0..=self.levels.len() {
+            // What is left of the block of `next`; the row above tells of the blocks behind it.
+            let (index, before) = (next / BLOCK, next % BLOCK);
+            let rest = self.row(height).chunks(BLOCK).nth(index)?.iter().skip(before);
+            if let Some(offset) = rest.clone().position(|key| fits(*key)) {
+                return self.descend(height, next + offset, fits);
             }
-            // Where `next` begins a block, the level above looks at that block as a whole.
-            let end = if next.is_multiple_of(BLOCK) { next } else { block_end(next) }.min(size);
-            if let Some(found) = (next..end).find(|index| fits(self.levels[base + index])) {
-                return self.descend(&bases[..=level], found, fits);
-            }
-            next = next.div_ceil(BLOCK);
-            base += size;
-            size = size.div_ceil(BLOCK);
-            level += 1;
+            next = index + 1;
         }
+        None
     }
 
-    /// From an entry of the last of the levels that fits down to the first key below it that does.
-    fn descend(&self, bases: &[usize], found: usize, fits: impl Fn(K) -> bool) -> Option<usize> {
+    /// From a minimum that fits, this many rows above the keys, down to the first key below it that does.
+    fn descend(&self, height: usize, found: usize, fits: impl Fn(K) -> bool) -> Option<usize> {
         let mut index = found;
-        for base in bases.iter().rev().skip(1) {
-            index = (index * BLOCK..(index + 1) * BLOCK).find(|child| fits(self.levels[base + child]))?;
+        for below in (0..height).rev() {
+            let offset = block(self.row(below), index).iter().position(|key| fits(*key))?;
+            index = index * BLOCK + offset;
         }
-        (index * BLOCK..((index + 1) * BLOCK).min(self.keys.len())).find(|place| fits(self.keys[*place]))
+        Some(index)
     }
 
-    /// A key was lowered: so may be the minima above it.
+    /// The keys, or a row above them.
+    fn row(&self, height: usize) -> &[K] {
+        height.checked_sub(1).map_or(&self.keys, |level| &self.levels[level])
+    }
+
+    /// The key at a place is another: so may be the minima above it.
     #[inline]
-    fn lowered(&mut self, place: usize, key: K) {
-        self.least = self.least.least(key);
-        if self.levels.is_empty() {
-            return;
-        }
-        let (mut base, mut size, mut index) = (0, self.room.div_ceil(BLOCK), place / BLOCK);
-        loop {
-            let minimum = &mut self.levels[base + index];
-            let lesser = minimum.least(key);
-            if *minimum == lesser || size == 1 {
-                *minimum = lesser;
-                return;
-            }
-            *minimum = lesser;
-            base += size;
-            size = size.div_ceil(BLOCK);
-            index /= BLOCK;
-        }
-    }
-
-    /// A key was raised: the minima that rested on it are found anew.
-    fn raised(&mut self, place: usize, old: K, key: K) {
-        if self.levels.is_empty() {
-            if self.least.rests_on(old) || self.least.least(key) != self.least {
-                self.least = fold(&self.keys);
-            }
-            return;
-        }
-        let (mut base, mut size, mut index) = (0, self.room.div_ceil(BLOCK), place / BLOCK);
-        if self.levels[index].least(key) == self.levels[index] && !self.levels[index].rests_on(old) {
-            return;
-        }
-        let first = index * BLOCK;
-        let mut fresh = fold(&self.keys[first..(first + BLOCK).min(self.keys.len())]);
-        loop {
-            if self.levels[base + index] == fresh {
-                return;
-            }
-            self.levels[base + index] = fresh;
-            if size == 1 {
-                self.least = fresh;
-                return;
+    fn changed(&mut self, place: usize) {
+        let mut index = place / BLOCK;
+        let mut fresh = fold(block(&self.keys, index));
+        for level in &mut self.levels {
+            match level.get_mut(index) {
+                Some(minimum) if *minimum == fresh => return,
+                Some(minimum) => *minimum = fresh,
+                None => level.push(fresh),
             }
             index /= BLOCK;
-            let first = base + index * BLOCK;
-            fresh = fold(&self.levels[first..(first + BLOCK).min(base + size)]);
-            base += size;
-            size = size.div_ceil(BLOCK);
+            fresh = fold(block(level, index));
         }
-    }
-
-    /// Lays the levels out anew, with room to grow.
-    fn rebuild(&mut self) {
-        self.levels.clear();
-        if self.keys.len() <= BLOCK {
-            self.room = BLOCK;
-            self.least = fold(&self.keys);
-            return;
+        self.least = fresh;
+        let top = self.levels.last().unwrap_or(&self.keys);
+        if top.len() > BLOCK {
+            let level: Vec<K> = top.chunks(BLOCK).map(fold).collect();
+            self.least = fold(&level);
+            self.levels.push(level);
         }
-        self.room = self.keys.len().next_power_of_two();
-        let lowest = self.room.div_ceil(BLOCK);
-        self.levels.extend(self.keys.chunks(BLOCK).map(fold));
-        self.levels.resize(lowest, K::NONE);
-        let (mut base, mut size) = (0, lowest);
-        while size > 1 {
-            let above = size.div_ceil(BLOCK);
-            for index in 0..above {
-                let first = base + index * BLOCK;
-                let minimum = fold(&self.levels[first..(first + BLOCK).min(base + size)]);
-                self.levels.push(minimum);
-            }
-            base += size;
-            size = above;
-        }
-        self.least = self.levels[base];
     }
 }
 
-fn block_end(index: usize) -> usize {
-    (index / BLOCK + 1) * BLOCK
+/// A block of a row, which minimum with the same index in the row above is the least of.
+#[inline]
+fn block<K>(row: &[K], index: usize) -> &[K] {
+    row.chunks(BLOCK).nth(index).unwrap_or_default()
 }
 
 #[inline]
@@ -295,6 +212,47 @@ mod tests {
             let key = 1_000 - pushed;
             minima.push(key);
             assert_eq!(minima.first_from(0, |other| other <= key), Some(pushed as usize));
+        }
+    }
+
+    #[test]
+    fn a_block_of_keys_needs_no_row_above_it_and_each_row_above_is_a_sixteenth() {
+        let mut minima = Minima::<u64>::default();
+        let mut heights = Vec::new();
+        for key in 0..4097 {
+            minima.push(key);
+            heights.push(minima.levels.len());
+        }
+        let first = [1, 2, 3].map(|height| heights.iter().position(|other| *other == height));
+        assert_eq!(first, [Some(16), Some(256), Some(4096)], "how many keys there were before the row was needed");
+        let sizes: Vec<usize> = minima.levels.iter().map(Vec::len).collect();
+        assert_eq!(sizes, [257, 17, 2]);
+    }
+
+    #[test]
+    fn a_change_that_alters_no_minimum_of_its_block_goes_no_higher() {
+        let mut minima = Minima::<u64>::default();
+        minima.refill(0..4096);
+        minima.levels[1][0] = 77;
+        minima.set(3, 1000);
+        assert_eq!((minima.levels[0][0], minima.levels[1][0]), (0, 77), "nothing was looked at above the lowest row");
+        minima.set(0, 1000);
+        assert_eq!((minima.levels[0][0], minima.levels[1][0], minima.least()), (1, 1, 1));
+    }
+
+    #[test]
+    fn a_copy_into_a_row_of_any_size_is_the_same() {
+        let rows = [0, 3, 16, 17, 300].map(|size| {
+            let mut minima = Minima::<u64>::default();
+            minima.refill((0..size).map(|key| 1000 - key));
+            minima
+        });
+        for source in &rows {
+            for used in &rows {
+                let mut copy = used.clone();
+                copy.clone_from(source);
+                assert_eq!((&copy.keys, &copy.levels, copy.least), (&source.keys, &source.levels, source.least));
+            }
         }
     }
 

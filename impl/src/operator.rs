@@ -4,6 +4,7 @@ use crate::ends::End;
 use crate::plane::ControlPlane;
 use spec::decisions::{LimitLowered, ZeroLimit};
 use spec::{Answer, Credits, Millis, Outcome, Refusal, SLOTS_MAX, TenantId};
+use std::cmp::Ordering;
 
 impl ControlPlane {
     /// `set_cap`: unknown tenant, then invalid.
@@ -48,12 +49,14 @@ impl ControlPlane {
         }
         let slots = slots.unsigned_abs();
         let present = self.state.pool.present();
-        if slots < present {
-            self.state.pool.remove(present - slots);
-        } else if slots > present {
-            let warm_at = now.saturating_add(self.setup.warm_up);
-            self.state.pool.add(slots - present, warm_at);
-            self.advance_pool(now);
+        match slots.cmp(&present) {
+            Ordering::Less => self.state.pool.remove(present - slots),
+            Ordering::Equal => {}
+            Ordering::Greater => {
+                let warm_at = now.saturating_add(self.setup.warm_up);
+                self.state.pool.add(slots - present, warm_at);
+                self.advance_pool(now);
+            }
         }
         self.changed = true;
         if u64::from(self.state.leases.len()) > slots {

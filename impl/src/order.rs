@@ -102,15 +102,16 @@ impl ControlPlane {
     }
 
     /// D16: whether a tenant's first run goes before that of one with a lower id.
-    fn goes_before(&self, (tenant, run): (usize, u32), (lower, other): (usize, u32)) -> bool {
-        let tenants = &self.state.tenants;
+    fn goes_before(&self, one: (usize, u32), lower: (usize, u32)) -> bool {
+        self.rank(one) < self.rank(lower)
+    }
+
+    /// D16: the least goes first, and of equals that of the lowest tenant.
+    fn rank(&self, (tenant, run): (usize, u32)) -> u64 {
         match self.decisions.tenant_order() {
-            TenantOrder::RoundRobin => {
-                let start = self.first_in_turn();
-                lower < start && tenant >= start
-            }
-            TenantOrder::Fifo => self.state.runs.entry(run) < self.state.runs.entry(other),
-            TenantOrder::LeastHeld => tenants[tenant].held < tenants[lower].held,
+            TenantOrder::RoundRobin => u64::from(tenant < self.first_in_turn()),
+            TenantOrder::Fifo => self.state.runs.entry(run),
+            TenantOrder::LeastHeld => u64::from(self.state.tenants[tenant].held),
         }
     }
 
@@ -128,9 +129,9 @@ impl ControlPlane {
             let key = match self.candidate(tenant) {
                 None => u64::MAX,
                 Some(run) => match self.decisions.tenant_order() {
+                    // The turn passes on with each grant: it is where the search begins.
                     TenantOrder::RoundRobin => 0,
-                    TenantOrder::Fifo => self.state.runs.entry(run),
-                    TenantOrder::LeastHeld => u64::from(self.state.tenants[tenant].held),
+                    TenantOrder::Fifo | TenantOrder::LeastHeld => self.rank((tenant, run)),
                 },
             };
             self.state.order.keys.set(tenant, key);
@@ -228,5 +229,71 @@ impl ControlPlane {
             QuotaHold::Reserve | QuotaHold::Recheck => false,
             QuotaHold::Neither => true,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::small_settings;
+    use spec::{DecisionId, Decisions, Settings};
+
+    fn plane(tenants: usize, options: &[(&str, &str)]) -> ControlPlane {
+        let mut decisions = Decisions::default();
+        for (name, option) in options {
+            let decision = DecisionId::find(name).unwrap();
+            decisions.set(decision, decision.option(option).unwrap()).unwrap();
+        }
+        let settings = Settings { pool: 9, ..small_settings(tenants) };
+        ControlPlane::new(&settings, &decisions).unwrap()
+    }
+
+    fn told(plane: &mut ControlPlane, story: &str) -> Vec<String> {
+        let steps = story.split(',').map(|step| step.trim().split_once(' ').unwrap());
+        steps.map(|(at, command)| plane.apply(at.parse().unwrap(), command.parse().unwrap()).to_string()).collect()
+    }
+
+    #[test]
+    fn an_index_is_kept_of_more_tenants_than_are_looked_at_one_by_one() {
+        let kept = [SCAN - 1, SCAN, SCAN + 1].map(|tenants| plane(tenants, &[]).state.order.is_on());
+        assert_eq!(kept, [false, false, true]);
+        let mut few = plane(SCAN, &[]);
+        told(&mut few, "0 submit a/1 cost 1, 0 claim w1, 0 fail w1 fence 1.1");
+        assert_eq!((few.state.order.marked.len(), few.state.order.spenders.len()), (0, 0), "nothing is noted of few");
+    }
+
+    #[test]
+    fn a_claim_finds_anew_the_keys_of_those_tenants_alone_that_something_happened_to() {
+        let mut many = plane(SCAN + 1, &[]);
+        told(&mut many, "0 submit a/1 cost 1, 0 submit a/2 cost 1, 0 submit c/1 cost 1");
+        assert_eq!(many.state.order.marked, [0, 2], "each once");
+        assert_eq!(told(&mut many, "0 claim w1"), ["granted a/1 fence 1.1 until 5, charged 1"]);
+        assert_eq!(many.state.order.marked, [0], "the keys were found, and the grant is what happened since");
+        assert_eq!(many.state.order.spenders, [0]);
+        assert_eq!(told(&mut many, "10 claim w2"), ["granted c/1 fence 1.2 until 15, charged 1"]);
+        assert_eq!(many.state.order.spenders, [2], "a window ended");
+    }
+
+    #[test]
+    fn a_claim_asks_the_index_though_a_lease_is_due() {
+        let mut many = plane(SCAN + 1, &[]);
+        let outcomes = told(&mut many, "0 submit a/1 cost 1, 0 claim w1, 5 submit c/1 cost 1, 5 claim w2");
+        assert_eq!(outcomes[3], "granted c/1 fence 1.2 until 10, charged 1");
+        assert_eq!(many.state.order.marked, [2], "the keys were found, and the grant is what happened since");
+    }
+
+    #[test]
+    fn d23_uncounted_a_deadline_that_passes_frees_the_cap_unmarked_by_the_index() {
+        let story = "0 submit a/1 cost 1, 0 claim w1, 1 submit b/1 cost 1, 1 claim w2, 1 submit b/2 cost 1, \
+            1 claim w3, 1 submit a/2 cost 1, 1 submit b/3 cost 1, 4 claim w4, 5 claim w4, 5 claim w5, 6 claim w5";
+        let mut many = plane(SCAN + 1, &[("D23", "uncounted")]);
+        let outcomes = told(&mut many, story);
+        let expected = [
+            "idle nothing-eligible",
+            "granted a/2 fence 1.4 until 10, charged 1",
+            "idle nothing-eligible",
+            "granted b/3 fence 1.5 until 11, charged 1",
+        ];
+        assert_eq!(outcomes[8..], expected);
     }
 }

@@ -48,11 +48,6 @@ impl Key for Costs {
             parked: self.parked.min(other.parked),
         }
     }
-
-    #[inline]
-    fn rests_on(self, part: Costs) -> bool {
-        self.fresh == part.fresh || self.charged == part.charged || self.parked == part.parked
-    }
 }
 
 /// Up to this many places are looked at one by one, and have no minima.
@@ -79,8 +74,9 @@ impl Clone for Queue {
     #[inline]
     fn clone_from(&mut self, source: &Queue) {
         self.places.clone_from(&source.places);
-        if self.costs.is_some() || source.costs.is_some() {
-            self.costs.clone_from(&source.costs);
+        match (&self.costs, &source.costs) {
+            (None, None) => {}
+            (Some(_), _) | (None, Some(_)) => self.costs.clone_from(&source.costs),
         }
         self.head = source.head;
         self.len = source.len;
@@ -174,15 +170,14 @@ impl Queue {
         if let Some(costs) = &mut self.costs {
             costs.set(place as usize, Costs::NONE);
         }
-        while self.places.last() == Some(&NONE) {
+        while let Some(&NONE) = self.places.last() {
             self.places.pop();
             if let Some(costs) = &mut self.costs {
                 costs.pop();
             }
         }
-        while self.places[self.head as usize] == NONE {
-            self.head += 1;
-        }
+        let holes = self.places[self.head as usize..].iter().take_while(|run| **run == NONE).count();
+        self.head += holes as u32;
     }
 
     /// Moves the runs together, leaving `room` holes before the first.
@@ -217,6 +212,55 @@ mod tests {
             (0..length).for_each(|run| queue.push_back(run as u32, &mut runs));
             queue.prepare(&runs);
             assert_eq!(queue.costs.is_some(), kept, "{length}");
+        }
+    }
+
+    /// A queue of so many runs, and the runs.
+    fn filled(length: u32) -> (Queue, Vec<Run>) {
+        let mut runs = vec![Run { cost: 1, ..Run::default() }; 200];
+        let mut queue = Queue::default();
+        (0..length).for_each(|run| queue.push_back(run, &mut runs));
+        (queue, runs)
+    }
+
+    #[test]
+    fn ranks_are_closed_once_there_are_sixteen_more_holes_than_runs_and_not_before() {
+        for (left, places) in [(13, 41), (12, 13)] {
+            let (mut queue, mut runs) = filled(40);
+            (left - 1..39).for_each(|run| queue.remove(runs[run as usize].place));
+            assert_eq!((queue.len(), queue.places.len()), (left, 40));
+            queue.push_back(99, &mut runs);
+            assert_eq!(queue.places.len(), places, "{left} runs of 40 were left when another came");
+        }
+    }
+
+    #[test]
+    fn a_run_that_goes_to_the_front_makes_room_for_half_as_many_more_as_are_queued() {
+        let (mut queue, mut runs) = filled(40);
+        for run in 100..121 {
+            queue.push_front(run, &mut runs);
+            assert_eq!(
+                (queue.places.len(), runs[0].place),
+                (61, 21),
+                "the first made room, and no other moves anybody"
+            );
+        }
+        queue.push_front(121, &mut runs);
+        assert_eq!((queue.places.len(), runs[0].place), (92, 52), "61 are queued: room for 30 more is made again");
+    }
+
+    #[test]
+    fn a_copy_into_a_used_queue_finds_what_the_original_finds() {
+        let (mut long, long_runs) = filled(40);
+        long.prepare(&long_runs);
+        let (short, short_runs) = filled(3);
+        let limits = Costs { fresh: 1, charged: 0, parked: 0 };
+        for (source, runs, used) in [(&long, &long_runs, &short), (&short, &short_runs, &long)] {
+            let mut copy = used.clone();
+            copy.clone_from(source);
+            assert_eq!((&copy.places, copy.head, copy.len), (&source.places, source.head, source.len));
+            assert_eq!(copy.costs.is_some(), source.costs.is_some(), "the minima are copied, or their lack");
+            assert_eq!(copy.first(limits, runs), Some(0));
         }
     }
 

@@ -153,11 +153,7 @@ impl ControlPlane {
             RestartLeases::Keep => {}
             RestartLeases::Extend => {
                 let deadline = now.saturating_add(self.setup.lease);
-                let mut next = self.state.leases.oldest();
-                while let Some(lease) = next {
-                    self.state.leases.renew(lease, deadline);
-                    next = self.state.leases.after(lease);
-                }
+                self.state.leases.renew_all(deadline);
             }
             RestartLeases::ExpireAll => {
                 while let Some(lease) = self.state.leases.oldest() {

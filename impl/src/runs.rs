@@ -176,7 +176,9 @@ impl OlderFences {
     /// The fences of a list, newest first.
     fn iter(&self, list: u32) -> impl Iterator<Item = Fence> {
         let get = |place: u32| self.row.get(place as usize).copied();
-        std::iter::successors(get(list), move |older| get(older.next)).map(|older| older.fence)
+        let list = std::iter::successors(get(list), move |older| get(older.next)).map(|older| older.fence);
+        // No list is longer than the row in which all lie.
+        list.take(self.row.len())
     }
 
     /// Forgets a list.
@@ -254,11 +256,9 @@ impl Runs {
         }
     }
 
-    /// Forgets the older fences of a run that has come to its end. Only a run that was granted can have any.
+    /// Forgets the older fences of a run that has come to its end.
     pub(crate) fn forget_older(&mut self, run: u32) {
-        if self.row[run as usize].grant > 0 {
-            self.older.free(&mut self.past[run as usize].older);
-        }
+        self.older.free(&mut self.past[run as usize].older);
     }
 
     /// The run of a tenant whose keys are in the tree `root`; `None` for a tenant that does not exist.
@@ -292,5 +292,32 @@ impl Runs {
         };
         keys.insert(root, id.key, index);
         index
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_places_of_older_fences_are_used_again_and_no_list_is_mixed_with_another() {
+        let fence = |grant| Fence { term: 1, grant };
+        let mut older = OlderFences::default();
+        let (mut kept, mut freed) = (NONE, NONE);
+        older.push(&mut kept, fence(1));
+        for round in 0..5 {
+            for grant in 0..3 {
+                older.push(&mut freed, fence(10 * round + grant));
+            }
+            older.push(&mut kept, fence(100 + round));
+            assert!(older.iter(freed).eq([2, 1, 0].map(|grant| fence(10 * round + grant))));
+            older.free(&mut freed);
+            assert_eq!((freed, older.iter(freed).count()), (NONE, 0));
+            assert!(older.iter(kept).eq((100..=100 + round).rev().chain([1]).map(fence)));
+        }
+        assert_eq!(older.row.len(), 9, "three places for the lists that came and went, six for the one that stayed");
+        older.clear();
+        older.push(&mut freed, fence(7));
+        assert!(older.row.len() == 1 && older.iter(freed).eq([fence(7)]), "after all are forgotten it begins anew");
     }
 }

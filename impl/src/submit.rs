@@ -112,7 +112,7 @@ impl ControlPlane {
     fn at_cap(&self, tenant: usize) -> Option<Refusal> {
         let row = &self.state.tenants[tenant];
         let (held, queued) = (i64::from(row.held), i64::from(row.queue.len()));
-        if row.cap != 0 && queued + held < row.cap {
+        if queued + held < row.cap {
             return None;
         }
         let cap = self.in_force(row.cap)?;
@@ -165,7 +165,7 @@ impl ControlPlane {
         let fee = match refusal {
             Refusal::AtCap | Refusal::NoCredit | Refusal::QueueFull => {
                 let cost = Credits::from(cost);
-                self.left(tenant).map_or(cost, |left| left.min(cost)).max(0)
+                self.left(tenant).map_or(cost, |left| left.min(cost))
             }
             _ => 0,
         };

@@ -66,7 +66,8 @@ impl Tenant {
     pub(crate) fn reset(&mut self, limits: &Limits) {
         let mut queue = std::mem::take(&mut self.queue);
         queue.clear();
-        *self = Tenant { queue, ..Tenant::new(limits) };
+        *self = Tenant::new(limits);
+        self.queue = queue;
     }
 
     /// Everything that an option may count as reserved.
@@ -150,7 +151,7 @@ impl ControlPlane {
     pub(crate) fn is_below_cap(&self, tenant: usize) -> bool {
         let Tenant { cap, held, resting, .. } = self.state.tenants[tenant];
         let (held, resting) = (i64::from(held), i64::from(resting));
-        if cap > 0 && held + resting < cap {
+        if held + resting < cap {
             return true;
         }
         let Some(cap) = self.in_force(cap) else { return true };

@@ -1,5 +1,7 @@
 //! What the tests of this crate share: dice that always fall alike, and an outside that throws them.
 
+use crate::plane::ControlPlane;
+use crate::runs::Stage;
 use spec::{
     Answer, Command, DecisionId, Decisions, Digest, Fence, Limits, Millis, Outcome, RunId, Settings, TenantId, WorkerId,
 };
@@ -142,12 +144,52 @@ pub(crate) fn named(decisions: &Decisions) -> String {
     names.map(|decision| format!("{decision}={} ", decisions.option_name(decision))).collect()
 }
 
-/// Makes two tests of each function that takes every how manieth variant it tries: one that is over at once, and one that
-/// tries them all, which ci/mutants leaves out.
+/// Holds what is kept of the runs and leases for speed to the runs and leases themselves.
+pub(crate) fn audit(plane: &ControlPlane) {
+    let state = &plane.state;
+    let runs = &state.runs.row;
+    for (index, tenant) in state.tenants.iter().enumerate() {
+        let of = |stage: Stage| runs.iter().filter(move |run| run.tenant() == index && run.stage == stage);
+        let sum = |stage: Stage, charged: bool| {
+            let runs = of(stage).filter(|run| !run.parked && run.charged == charged);
+            runs.map(|run| i64::from(run.cost)).sum::<i64>()
+        };
+        assert_eq!(tenant.queued_fresh, sum(Stage::Queued, false));
+        assert_eq!(tenant.queued_charged, sum(Stage::Queued, true));
+        assert_eq!(tenant.held_fresh, sum(Stage::Held, false));
+        assert_eq!(tenant.parked as usize, of(Stage::Queued).filter(|run| run.parked).count());
+        assert_eq!(tenant.queue.len() as usize, of(Stage::Queued).count());
+        assert_eq!(tenant.queue.iter().count(), of(Stage::Queued).count());
+        assert_eq!(tenant.queue.head(), tenant.queue.iter().next());
+        assert_eq!(tenant.held as usize, state.leases.of_tenant(tenant).count());
+        let resting = state.pool.resting.iter().filter(|rest| rest.0.tenant as usize == index);
+        assert_eq!(tenant.resting as usize, resting.count());
+        let charges = state.ledger.log.iter().filter(|charge| charge.tenant as usize == index);
+        let charged: i64 = charges.map(|charge| charge.amount).sum();
+        assert!(tenant.window != u64::MAX || tenant.spent == charged, "{} in a log of {charged}", tenant.spent);
+    }
+    assert_eq!(state.leases.len() as usize, state.leases.iter().count());
+    let warming: u64 = state.pool.warming.iter().map(|warming| warming.slots).sum();
+    assert_eq!(state.pool.present(), state.pool.warm + warming);
+    let mut entries: Vec<u64> = Vec::new();
+    for (number, run) in (0..).zip(runs) {
+        if run.stage.is_open() {
+            entries.push(state.runs.entry(number));
+        } else {
+            assert!(!state.runs.has_older(number), "a run at its end has no older fences");
+        }
+    }
+    entries.sort_unstable();
+    assert!(entries.windows(2).all(|pair| pair[0] < pair[1]), "no two runs have one queue entry");
+    assert!(entries.last().is_none_or(|entry| *entry < state.next_entry));
+}
+
+/// Makes two tests of each function that takes every how manieth variant it tries: one that is over at once, with the
+/// given number, and one that tries them all, which ci/mutants leaves out.
 macro_rules! at_two_lengths {
-    ($($name:ident,)+) => {
+    ($($name:ident: $every:literal,)+) => {
         mod quick {
-            $(#[test] fn $name() { super::$name(24); })+
+            $(#[test] fn $name() { super::$name($every); })+
         }
         mod at_length {
             $(#[test] fn $name() { super::$name(1); })+

@@ -6,6 +6,7 @@ mod read;
 mod recorded;
 
 use crate::ControlPlane;
+use crate::testing::audit;
 use spec::{Explorable as _, View};
 use std::path::Path;
 
@@ -16,6 +17,7 @@ fn every_step_of_the_agreed_histories_is_answered_as_agreed_and_leaves_the_agree
         let mut plane = ControlPlane::start(&history.settings, &history.decisions);
         for step in history.steps {
             let outcome = plane.apply(step.at, step.command);
+            audit(&plane);
             assert_eq!(outcome, step.outcome, "spec/histories/agreed.txt:{} {}", step.line, step.command);
             plane.view(step.at, &mut view);
             assert_eq!(read::sum(&view), step.view, "spec/histories/agreed.txt:{} {view:?}", step.line);

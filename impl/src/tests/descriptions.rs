@@ -175,3 +175,34 @@ fn d02_completion_tells_whether_a_cancelled_run_was_charged_before_where_it_may_
     let never = "0 submit a/1 cost 2, 0 claim w1, 0 release w1 fence 1.1, 0 cancel a/1";
     apart(&(options.to_owned() + " D34=apply-always"), charged, never, 0, 1);
 }
+
+#[test]
+fn rests_that_end_together_are_one_fact_or_with_d27_pool_and_cap_one_for_each_tenant() {
+    let story = "0 submit a/1 cost 1, 0 submit b/1 cost 1, 0 claim w1, 0 claim w2, 5 sweep";
+    for (options, count) in [("D27=pool-only", 1), ("D27=pool-and-cap", 2)] {
+        let [resting, rested] = [6, 7].map(|at| facts(options, story, at).len());
+        assert_eq!(resting, rested + count, "{options}");
+    }
+}
+
+#[test]
+fn d01_rolling_tells_what_was_charged_at_an_instant_in_one_sum_until_it_lapses() {
+    let one = "0 submit a/1 cost 1, 0 submit a/2 cost 2, 0 claim w1, 0 complete a/1 fence 1.1 result x, \
+        0 claim w1, 0 complete a/2 fence 1.2 result x";
+    let other = "0 submit a/2 cost 2, 0 submit a/1 cost 1, 0 claim w1, 0 complete a/2 fence 1.1 result x, \
+        0 claim w1, 0 complete a/1 fence 1.2 result x";
+    alike("D01=rolling", (one, 0), (other, 0));
+    let lapsed = one.to_owned() + ", 10 sweep";
+    alike("D01=rolling", (one, 10), (&lapsed, 10));
+}
+
+#[test]
+fn d07_a_refund_to_the_current_window_may_undo_what_is_told_of_an_instant() {
+    let story = "0 submit a/1 cost 2, 0 submit a/2 cost 2, 0 claim w1, 0 fail w1 fence 1.1, 3 claim w1, \
+        3 complete a/2 fence 1.2 result x, 3 cancel a/1";
+    let [kept, refunded] = ["D05=keep", "D05=refund"].map(|option| {
+        let options = format!("D01=rolling D07=current-window D18=back {option}");
+        facts(&options, story, 3).len()
+    });
+    assert_eq!(kept, refunded + 1, "2 were charged and 2 given back at instant 3");
+}

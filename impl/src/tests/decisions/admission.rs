@@ -33,6 +33,30 @@ fn d08_at_submit_only_looks_at_held_runs_and_never_again() {
 }
 
 #[test]
+fn d08_at_submit_a_cap_that_was_lowered_below_what_waits_refuses_too() {
+    tell(
+        "D08=at-submit",
+        "0 submit b/1 cost 1 -> queued
+        0 submit b/2 cost 1 -> queued
+        0 set-cap b 1 -> set
+        0 submit b/3 cost 1 -> refused at-cap",
+    );
+}
+
+#[test]
+fn d08_a_lease_that_d23_does_not_count_does_not_count_at_the_submit_either() {
+    for options in ["D08=at-submit D23=uncounted", "D08=at-submit-only D23=uncounted"] {
+        tell(
+            options,
+            "0 submit a/1 cost 1 -> queued
+            0 claim w1 -> granted a/1 fence 1.1 until 5, charged 1
+            4 submit a/2 cost 1 -> refused at-cap
+            5 submit a/2 cost 1 -> queued",
+        );
+    }
+}
+
+#[test]
 fn d09_a_limit_of_zero_blocks_is_none_or_is_refused() {
     tell(
         "D09=blocked",
@@ -131,6 +155,37 @@ fn d11_recheck_bounds_claims_even_where_completion_charges() {
         0 set-quota a 2 -> set
         0 claim w1 -> idle nothing-eligible
         0 set-quota a 3 -> set
+        0 claim w1 -> granted a/1 fence 1.1 until 5",
+    );
+}
+
+#[test]
+fn d11_recheck_a_submit_is_covered_by_all_that_is_not_spent() {
+    tell(
+        "D11=recheck",
+        "0 submit a/1 cost 3 -> queued
+        0 submit a/2 cost 5 -> refused no-credit
+        0 submit a/3 cost 4 -> queued",
+    );
+}
+
+#[test]
+fn d11_neither_a_second_attempt_is_charged_again_whatever_is_left() {
+    tell(
+        "D11=neither D03=per-attempt",
+        "0 submit a/1 cost 3 -> queued
+        0 claim w1 -> granted a/1 fence 1.1 until 5, charged 3
+        0 fail w1 fence 1.1 -> failed, ended 1.1 a/1 requeued
+        0 claim w1 -> granted a/1 fence 1.2 until 5, charged 3",
+    );
+}
+
+#[test]
+fn d11_reserve_a_claim_asks_for_no_credit_where_completion_charges() {
+    tell(
+        "D11=reserve D02=completion",
+        "0 submit a/1 cost 3 -> queued
+        0 set-quota a 2 -> set
         0 claim w1 -> granted a/1 fence 1.1 until 5",
     );
 }

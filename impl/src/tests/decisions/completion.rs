@@ -97,3 +97,16 @@ fn a_completion_of_a_run_that_was_never_heard_of_or_is_at_its_end_is_refused() {
         0 complete a/2 fence 1.2 result x -> refused final",
     );
 }
+
+#[test]
+fn d02_a_completion_for_which_nothing_is_left_is_no_charge_so_one_that_counts_again_is_charged() {
+    tell(
+        "D02=completion D32=one-window-apply",
+        "0 submit a/1 cost 1 -> queued
+        0 claim w1 -> granted a/1 fence 1.1 until 5
+        0 set-quota a 0 -> set
+        0 complete a/1 fence 1.1 result x -> applied, ended 1.1 a/1 completed
+        0 set-quota a 4 -> set
+        10 complete a/1 fence 1.1 result x -> applied, charged 1",
+    );
+}

@@ -139,3 +139,23 @@ fn d07_a_refund_in_the_window_of_its_charge_gives_the_credit_back_at_once() {
         );
     }
 }
+
+#[test]
+fn d03_per_attempt_the_charges_of_the_window_go_back_to_it_and_those_of_earlier_ones_do_not() {
+    for first in [0, 9] {
+        let second = first + first % 2;
+        let story = format!(
+            "{first} submit a/1 cost 1 -> queued
+            {first} claim w1 -> granted a/1 fence 1.1 until {}, charged 1
+            {first} fail w1 fence 1.1 -> failed, ended 1.1 a/1 requeued
+            {second} claim w1 -> granted a/1 fence 1.2 until {}, charged 1
+            {second} cancel a/1 -> cancel-requested
+            {second} release w1 fence 1.2 -> released, refunded 2, ended 1.2 a/1 cancelled refunded 2
+            {second} submit a/2 cost 5 -> refused no-credit
+            {second} submit a/2 cost 4 -> queued",
+            first + 5,
+            second + 5
+        );
+        tell("D03=per-attempt D05=refund", &story);
+    }
+}

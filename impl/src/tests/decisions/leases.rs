@@ -84,3 +84,30 @@ fn d27_a_resting_slot_counts_against_the_cap_of_its_tenant_or_not() {
         7 claim w2 -> granted a/1 fence 1.2 until 12";
     tell("D27=pool-and-cap", &(story.to_owned() + cap));
 }
+
+#[test]
+fn d23_uncounted_leases_take_no_place_under_the_cap_even_where_d27_counts_resting_slots() {
+    let story = "0 submit b/1 cost 1 -> queued
+        0 submit b/2 cost 1 -> queued
+        0 submit b/3 cost 1 -> queued
+        0 claim w1 -> granted b/1 fence 1.1 until 5, charged 1
+        0 claim w2 -> granted b/2 fence 1.2 until 5, charged 1
+        4 claim w3 -> idle no-slot
+        5 claim w3 -> granted b/3 fence 1.3 until 10, charged 1";
+    for options in ["D23=uncounted D27=pool-and-cap", "D23=uncounted D27=pool-only"] {
+        tell(options, story);
+    }
+}
+
+#[test]
+fn d27_pool_and_cap_a_tenant_with_more_resting_slots_than_its_cap_waits_for_them() {
+    let story = "0 submit b/1 cost 1 -> queued
+        0 submit b/2 cost 1 -> queued
+        0 claim w1 -> granted b/1 fence 1.1 until 5, charged 1
+        0 claim w2 -> granted b/2 fence 1.2 until 5, charged 1
+        0 resize 9 -> set
+        5 sweep -> swept, ended 1.1 b/1 requeued, ended 1.2 b/2 requeued
+        5 set-cap b 1 -> set\n";
+    tell("D27=pool-and-cap", &(story.to_owned() + "6 claim w3 -> idle nothing-eligible"));
+    tell("D27=pool-only", &(story.to_owned() + "6 claim w3 -> granted b/2 fence 1.3 until 11"));
+}

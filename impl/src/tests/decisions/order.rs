@@ -33,6 +33,19 @@ fn d17_a_later_run_may_pass_a_head_that_cannot_start_or_not() {
 }
 
 #[test]
+fn d17_skip_a_parked_run_passes_another_that_asks_for_more() {
+    tell(
+        "D10=park D17=skip",
+        "0 set-quota a 2 -> set
+        0 submit a/1 cost 4 -> queued parked
+        0 submit a/2 cost 3 -> queued parked
+        0 claim w1 -> idle nothing-eligible
+        0 set-quota a 3 -> set
+        0 claim w1 -> granted a/2 fence 1.1 until 5, charged 3",
+    );
+}
+
+#[test]
 fn d18_a_requeued_run_goes_to_the_front_or_to_the_back() {
     let story = "0 submit a/1 cost 1 -> queued
         0 submit a/2 cost 1 -> queued
@@ -71,6 +84,27 @@ fn d19_a_new_slot_is_usable_when_warm_or_at_once_with_a_lease_from_then_or_from_
 }
 
 #[test]
+fn d19_slots_added_one_after_the_other_are_warm_one_after_the_other() {
+    let story = "0 set-cap b 3 -> set
+        0 submit a/1 cost 1 -> queued
+        0 submit b/1 cost 1 -> queued
+        0 submit b/2 cost 1 -> queued
+        0 submit b/3 cost 1 -> queued
+        0 resize 3 -> set
+        1 resize 4 -> set
+        2 claim w1 -> granted a/1 fence 1.1 until 7, charged 1
+        2 claim w2 -> granted b/1 fence 1.2 until 7, charged 1\n";
+    let unusable = "2 claim w3 -> idle no-slot
+        3 claim w3 -> granted b/2 fence 1.3 until 8, charged 1
+        3 claim w4 -> idle no-slot
+        4 claim w4 -> granted b/3 fence 1.4 until 9, charged 1";
+    tell("D19=unusable", &(story.to_owned() + unusable));
+    let when_warm = "2 claim w3 -> granted b/2 fence 1.3 until 8, charged 1
+        2 claim w4 -> granted b/3 fence 1.4 until 9, charged 1";
+    tell("D19=claimable-lease-when-warm", &(story.to_owned() + when_warm));
+}
+
+#[test]
 fn d19_a_shrink_takes_away_the_slots_that_would_be_warm_last() {
     tell(
         "D19=unusable",
@@ -83,6 +117,34 @@ fn d19_a_shrink_takes_away_the_slots_that_would_be_warm_last() {
         0 claim w2 -> granted b/1 fence 1.2 until 5, charged 1
         4 claim w3 -> idle no-slot",
     );
+}
+
+#[test]
+fn d19_a_shrink_takes_no_more_than_it_must_and_no_less() {
+    let queued = "0 set-cap b 3 -> set
+        0 submit a/1 cost 1 -> queued
+        0 submit b/1 cost 1 -> queued
+        0 submit b/2 cost 1 -> queued
+        0 submit b/3 cost 1 -> queued
+        0 resize 3 -> set\n";
+    let half_of_the_last = "1 resize 5 -> set
+        1 resize 4 -> set
+        3 claim w1 -> granted a/1 fence 1.1 until 8, charged 1
+        3 claim w2 -> granted b/1 fence 1.2 until 8, charged 1
+        3 claim w3 -> granted b/2 fence 1.3 until 8, charged 1
+        3 claim w4 -> idle no-slot
+        4 claim w4 -> granted b/3 fence 1.4 until 9, charged 1";
+    tell("D19=unusable", &(queued.to_owned() + half_of_the_last));
+    let all_that_warm = "1 resize 5 -> set
+        1 resize 2 -> set
+        4 claim w1 -> granted a/1 fence 1.1 until 9, charged 1
+        4 claim w2 -> granted b/1 fence 1.2 until 9, charged 1
+        9 claim w3 -> idle no-slot";
+    tell("D19=unusable", &(queued.to_owned() + all_that_warm));
+    let a_warm_one_too = "1 resize 1 -> set
+        4 claim w1 -> granted a/1 fence 1.1 until 9, charged 1
+        9 claim w2 -> idle no-slot";
+    tell("D19=unusable", &(queued.to_owned() + a_warm_one_too));
 }
 
 #[test]

@@ -103,3 +103,11 @@ fn an_embedder_who_lost_records_is_halted_until_an_operator_accepts_it() {
         2 claim w1 -> granted a/1 fence 2.2 until 7, charged 1";
     go_on(&mut recovered, "", story);
 }
+
+#[test]
+fn who_asks_for_records_where_there_are_none_has_taken_none_away() {
+    let mut plane = tell("D37=truncate-alarmed", "0 sweep -> swept");
+    assert_eq!(plane.drain_journal().count(), 0);
+    let story = HELD.to_owned() + "1 restart lost 1 -> recovered term 2 alarm";
+    go_on(&mut plane, "D37=truncate-alarmed", &story);
+}
