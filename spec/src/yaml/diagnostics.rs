@@ -120,15 +120,8 @@ fn cut(source: &str, line: &Range<usize>, at: usize) -> Range<usize> {
         return line.clone();
     }
     let half = EXCERPT_MAX / 2;
-    floor(source, line.start.max(at.saturating_sub(half)))..floor(source, line.end.min(at + half))
-}
-
-/// The nearest place at or before this one at which a character starts.
-fn floor(source: &str, mut at: usize) -> usize {
-    while !source.is_char_boundary(at) {
-        at -= 1;
-    }
-    at
+    let start = source.floor_char_boundary(line.start.max(at.saturating_sub(half)));
+    start..source.floor_char_boundary(line.end.min(at + half))
 }
 
 impl fmt::Display for Diagnostics {
@@ -171,8 +164,8 @@ impl<'a> Problems<'a> {
             self.overflow.help.clear();
             return &mut self.overflow;
         }
-        let start = floor(self.source, span.start.min(self.source.len()));
-        let end = floor(self.source, span.end.clamp(start, self.source.len()));
+        let start = self.source.floor_char_boundary(span.start);
+        let end = self.source.floor_char_boundary(span.end.max(start));
         let (line, column) = self.place(start);
         self.found.push(Diagnostic {
             line,

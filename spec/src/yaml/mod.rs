@@ -113,7 +113,7 @@ impl Document<'_> {
                 let source = String::from_utf8_lossy(bytes);
                 let at = error.valid_up_to();
                 let mut problems = Problems::new(name, &source);
-                problems.report(&(at..at + 1), "the file is not UTF-8", "expected a character");
+                problems.report(&(at..at), "the file is not UTF-8", "expected a character");
                 return Err(problems.into_diagnostics());
             }
         };

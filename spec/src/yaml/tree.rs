@@ -117,7 +117,7 @@ pub(super) fn parse(source: &str, begins: &str, problems: &mut Problems<'_>) -> 
 impl Builder<'_, '_> {
     fn not_yaml(&mut self, error: &ScanError) -> Option<Node> {
         let at = self.byte(error.marker().index());
-        self.problems.report(&(at..at + 1), format!("this is not YAML: {}", error.info()), "found here");
+        self.problems.report(&(at..at), format!("this is not YAML: {}", error.info()), "found here");
         None
     }
 
