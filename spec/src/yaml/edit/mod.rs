@@ -12,8 +12,7 @@ mod writing;
 
 pub use writing::{Because, BecauseError};
 
-use super::diagnostics::Problems;
-use super::tree::{self, Node, Value};
+use super::tree::{Node, Value};
 use super::{Date, Diagnostics, SpecFile};
 use crate::DecisionId;
 use std::fmt;
@@ -98,7 +97,7 @@ impl std::error::Error for EditError {}
 /// The text is no sound spec, the option does not exist, or the layout cannot be edited safely. Nothing is changed.
 pub fn edit(name: &str, text: &str, decision: DecisionId, change: &Change) -> Result<Option<Edited>, EditError> {
     let unsound = |diagnostics| EditError::Unsound(Box::new(diagnostics));
-    let before = SpecFile::parse(name, text).map_err(unsound)?;
+    let (before, root) = SpecFile::parse_with_tree(name, text.as_bytes()).map_err(unsound)?;
     let found = &before.decisions[decision.index()];
     match change {
         Change::Settle { option, .. } if *option >= decision.info().options.len() => {
@@ -116,12 +115,10 @@ pub fn edit(name: &str, text: &str, decision: DecisionId, change: &Change) -> Re
     };
     let mark = "\u{feff}";
     let (mark, body) = text.strip_prefix(mark).map_or(("", text), |body| (mark, body));
-    let root = tree_of(name, body).ok_or_else(layout)?;
     let item = item(&root, decision).ok_or_else(layout)?;
     let edited = splice::splice(body, item, decision, change).ok_or_else(layout)?;
     let text = format!("{mark}{edited}");
-    let after = SpecFile::parse(name, &text).map_err(|_| layout())?;
-    let new_root = tree_of(name, &edited).ok_or_else(layout)?;
+    let (after, new_root) = SpecFile::parse_with_tree(name, text.as_bytes()).map_err(|_| layout())?;
     let argued_apart = found.settled.as_ref().is_some_and(|settled| settled.because.is_some());
     let replaced = *change != Change::Reopen && found.choice.is_some() && !argued_apart;
     let only_this = same_but_for(&root, &new_root, decision, replaced);
@@ -140,10 +137,6 @@ fn by_hand(decision: DecisionId, change: &Change) -> String {
         }
         Change::Reopen => "say `open: true` there, and no `choice`, `settled` or `because`".to_owned(),
     }
-}
-
-fn tree_of(name: &str, source: &str) -> Option<Node> {
-    tree::parse(source, "a spec", &mut Problems::new(name, source))
 }
 
 /// The mapping of a decision.

@@ -127,7 +127,7 @@ fn what_has_no_end_in_sight_comes_to_one(every: usize) {
         "\u{2028}",
     ];
     for unit in units.into_iter().step_by(every) {
-        let text = unit.repeat(BYTES_MAX / 4 / unit.len());
+        let text = unit.repeat(BYTES_MAX / 4 / every / unit.len());
         let diagnostics = problems(&text);
         assert!(!diagnostics.render(false).is_empty());
         assert!(!diagnostics.render(true).is_empty());
