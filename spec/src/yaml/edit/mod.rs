@@ -8,6 +8,8 @@
 //! Pure, from text to text. Who writes files is the command line.
 
 mod splice;
+#[cfg(test)]
+mod tests;
 mod writing;
 
 pub use writing::{Because, BecauseError};
@@ -17,8 +19,8 @@ use super::{Date, Diagnostics, SpecFile};
 use crate::DecisionId;
 use std::fmt;
 
-/// The keys of a decision that say whether and how it is settled.
-const KEYS: [&str; 4] = ["choice", "open", "settled", "because"];
+/// The keys of a decision that say whether, how and why it is settled.
+const KEYS: [&str; 5] = ["choice", "open", "settled", "because", "reason"];
 
 /// What is to be changed about one decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -119,10 +121,8 @@ pub fn edit(name: &str, text: &str, decision: DecisionId, change: &Change) -> Re
     let edited = splice::splice(body, item, decision, change).ok_or_else(layout)?;
     let text = format!("{mark}{edited}");
     let (after, new_root) = SpecFile::parse_with_tree(name, text.as_bytes()).map_err(|_| layout())?;
-    let argued_apart = found.settled.as_ref().is_some_and(|settled| settled.because.is_some());
-    let replaced = *change != Change::Reopen && found.choice.is_some() && !argued_apart;
-    let only_this = same_but_for(&root, &new_root, decision, replaced);
-    if !only_this || !as_intended(&before, &after, decision, change) {
+    let only_as_intended = same_but_for(&root, &new_root, decision) && as_intended(&before, &after, decision, change);
+    if !only_as_intended {
         return Err(layout());
     }
     Ok(Some(Edited { text, before, after }))
@@ -162,39 +162,45 @@ fn as_intended(before: &SpecFile, after: &SpecFile, decision: DecisionId, change
     }
 }
 
-/// Whether two trees are the same but for what settles one decision (and its reason, where that is `replaced`).
-fn same_but_for(one: &Node, other: &Node, decision: DecisionId, replaced: bool) -> bool {
-    let kept = |name: &str| !(KEYS.contains(&name) || replaced && name == "reason");
-    let [Some(before), Some(after)] = [one, other].map(|root| item(root, decision)) else { return false };
-    let [decisions, others] = [one, other].map(|root| root.get("decisions").map_or(&[][..], Node::items));
-    same_entries(one, other, |name| name != "decisions")
-        && same_entries(before, after, kept)
-        && one.entries().len() == other.entries().len()
-        && decisions.len() == others.len()
-        && decisions.iter().zip(others).all(|(one, other)| std::ptr::eq(one, before) || same(one, other))
+/// Whether two trees say the same but for what settles one decision.
+fn same_but_for(one: &Node, other: &Node, decision: DecisionId) -> bool {
+    let [one, other] = [one, other].map(|root| {
+        let mut said = Vec::new();
+        say(root, item(root, decision), &mut said);
+        said
+    });
+    one == other
 }
 
-/// Whether two mappings have the same entries in the same order, looking only at the names that are `kept`.
-fn same_entries(one: &Node, other: &Node, kept: impl Fn(&str) -> bool) -> bool {
-    let [entries, others] = [one, other].map(|node| node.entries().iter().filter(|(name, _)| kept(&name.text)));
-    let (entries, others): (Vec<_>, Vec<_>) = (entries.collect(), others.collect());
-    entries.len() == others.len()
-        && entries
-            .iter()
-            .zip(others)
-            .all(|((name, node), (other_name, other_node))| name.text == other_name.text && same(node, other_node))
+/// A piece of a tree, wherever it stands.
+#[derive(PartialEq)]
+enum Said<'t> {
+    Scalar { text: &'t str, plain: bool },
+    List,
+    Map,
+    Name(&'t str),
+    End,
+    Broken,
 }
 
-/// Whether two trees say the same, wherever it stands. They nest no deeper than the loader lets them.
-fn same(one: &Node, other: &Node) -> bool {
-    match (&one.value, &other.value) {
-        (Value::Scalar { text, plain }, Value::Scalar { text: other_text, plain: other_plain }) => {
-            text == other_text && plain == other_plain
+/// Appends all that a tree says, but for the [`KEYS`] of this item. A tree nests no deeper than the loader lets it.
+fn say<'t>(node: &'t Node, item: Option<&Node>, said: &mut Vec<Said<'t>>) {
+    match &node.value {
+        Value::Scalar { text, plain } => said.push(Said::Scalar { text, plain: *plain }),
+        Value::List(items) => {
+            said.push(Said::List);
+            items.iter().for_each(|node| say(node, item, said));
+            said.push(Said::End);
         }
-        (Value::List(items), Value::List(others)) => {
-            items.len() == others.len() && items.iter().zip(others).all(|(one, other)| same(one, other))
+        Value::Map(entries) => {
+            said.push(Said::Map);
+            let in_item = item.is_some_and(|item| std::ptr::eq(node, item));
+            for (name, node) in entries.iter().filter(|(name, _)| !(in_item && KEYS.contains(&name.text.as_str()))) {
+                said.push(Said::Name(&name.text));
+                say(node, item, said);
+            }
+            said.push(Said::End);
         }
-        (Value::Map(_), Value::Map(_)) => same_entries(one, other, |_| true),
-        _ => false,
+        Value::Broken => said.push(Said::Broken),
     }
 }

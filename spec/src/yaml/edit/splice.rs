@@ -19,7 +19,7 @@ pub(super) fn splice(source: &str, item: &Node, decision: DecisionId, change: &C
         Change::Reopen => text.reopen()?,
     };
     patches.sort_by_key(|(range, _)| (range.start, range.end));
-    let (mut edited, mut from) = (String::with_capacity(source.len()), 0);
+    let (mut edited, mut from) = (String::new(), 0);
     for (range, with) in patches {
         edited += source.get(from..range.start)?;
         edited += &with;
@@ -113,7 +113,7 @@ impl Text<'_> {
 
     /// Lines at the end of a file that does not end its last line, with the line end before them: they brought it.
     fn with_a_line_end(&self, lines: Range<usize>) -> Range<usize> {
-        let unended = !self.in_braces && lines.end == self.source.len() && !self.source.ends_with(['\n', '\r']);
+        let unended = lines.end == self.source.len() && !self.source.ends_with(['\n', '\r']);
         if !unended {
             return lines;
         }
@@ -148,7 +148,6 @@ impl Text<'_> {
         match self.source.get(span.start..)?.chars().next()? {
             '\'' => self.end_of_single_quotes(span.start),
             '"' => self.end_of_double_quotes(span.start),
-            '>' | '|' => None,
             _ => Some(span.end),
         }
     }
@@ -161,14 +160,15 @@ impl Text<'_> {
     }
 
     fn end_of_single_quotes(&self, start: usize) -> Option<usize> {
-        let mut at = start + 1;
-        loop {
-            at += self.source.get(at..)?.find('\'')? + 1;
-            if !self.source[at..].starts_with('\'') {
-                return Some(at);
+        let within = self.source.get(start + 1..)?;
+        let mut quotes = within.match_indices('\'').map(|(at, _)| at).peekable();
+        while let Some(at) = quotes.next() {
+            // A quote that belongs to the text stands twice.
+            if quotes.next_if_eq(&(at + 1)).is_none() {
+                return Some(start + 1 + at + 1);
             }
-            at += 1;
         }
+        None
     }
 
     fn end_of_double_quotes(&self, start: usize) -> Option<usize> {
@@ -189,16 +189,16 @@ impl Text<'_> {
         let indent = self.indent();
         let mut end = self.line_text_end(mark);
         let mut at = self.next_line(mark);
-        while at < self.source.len() {
-            let line = &self.source[at..self.line_text_end(at)];
-            let spaces = line.len() - line.trim_start_matches(' ').len();
-            if !line.trim_matches([' ', '\t']).is_empty() {
+        for line in self.source[at..].split_inclusive(['\n', '\r']) {
+            let text = line.trim_end_matches(['\n', '\r']);
+            let spaces = text.len() - text.trim_start_matches(' ').len();
+            if !text.trim_matches([' ', '\t']).is_empty() {
                 if spaces <= indent {
                     break;
                 }
-                end = at + line.len();
+                end = at + text.len();
             }
-            at = self.next_line(at);
+            at += line.len();
         }
         Some(end)
     }
