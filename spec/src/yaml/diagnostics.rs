@@ -227,3 +227,26 @@ impl Diagnostic {
         self
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_line_is_cut_to_a_thousand_bytes_on_each_side_of_its_marker() {
+        let source = "x".repeat(5_000);
+        assert_eq!(cut(&source, &(10..2_010), 1_500), 10..2_010, "this one is not too long");
+        assert_eq!(cut(&source, &(0..5_000), 2_500), 1_500..3_500);
+        assert_eq!(cut(&source, &(0..5_000), 400), 0..1_400);
+        assert_eq!(cut(&source, &(0..5_000), 4_600), 3_600..5_000);
+        let source = "é".repeat(2_500);
+        assert_eq!(cut(&source, &(0..5_000), 2_501), 1_500..3_500, "never within a character");
+    }
+
+    #[test]
+    fn a_file_is_called_by_its_name() {
+        let mut problems = Problems::new("my.yaml", "a: 1\n");
+        problems.report(&(3..4), "it is wrong", "expected another");
+        assert_eq!(problems.into_diagnostics().name(), "my.yaml");
+    }
+}

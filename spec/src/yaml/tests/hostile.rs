@@ -54,6 +54,8 @@ error: the spec is too long
 1 problem in spec.yaml
 ";
     assert_eq!(diagnostics.to_string(), expected);
+    let longest = SpecFile::parse_bytes("spec.yaml", &[0xFF; BYTES_MAX]).unwrap_err();
+    assert_eq!(longest.problems()[0].message, "the file is not UTF-8");
     let endless = Path::new("/dev/zero");
     if endless.exists() {
         assert!(SpecFile::read(endless).unwrap_err().to_string().contains("the spec is too long"));

@@ -1,6 +1,6 @@
 //! What is said about it: settings.
 
-use super::support::{assert_says, changed};
+use super::support::{assert_says, changed, problems};
 
 #[test]
 fn a_length_of_zero_is_reported() {
@@ -134,4 +134,14 @@ error: tenant number 2 is called `c`
 1 problem in spec.yaml
 "#,
     );
+}
+
+#[test]
+fn only_the_first_tenant_that_is_out_of_order_is_reported() {
+    let problems = problems(&changed(
+        "    b: { cap: 2, quota: 4 }\n",
+        "    c: { cap: 2, quota: 4 }\n    d: { cap: 2, quota: 4 }\n",
+    ));
+    let messages: Vec<&str> = problems.problems().iter().map(|problem| problem.message.as_str()).collect();
+    assert_eq!(messages, ["tenant number 2 is called `c`"]);
 }
