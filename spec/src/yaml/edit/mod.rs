@@ -99,8 +99,8 @@ impl std::error::Error for EditError {}
 /// The text is no sound spec, the option does not exist, or the layout cannot be edited safely. Nothing is changed.
 pub fn edit(name: &str, text: &str, decision: DecisionId, change: &Change) -> Result<Option<Edited>, EditError> {
     let unsound = |diagnostics| EditError::Unsound(Box::new(diagnostics));
-    let (before, root) = SpecFile::parse_with_tree(name, text.as_bytes()).map_err(unsound)?;
-    let found = &before.decisions[decision.index()];
+    let before = SpecFile::parse_with_tree(name, text.as_bytes()).map_err(unsound)?;
+    let found = &before.0.decisions[decision.index()];
     match change {
         Change::Settle { option, .. } if *option >= decision.info().options.len() => {
             return Err(EditError::NoSuchOption { decision, option: *option });
@@ -117,15 +117,14 @@ pub fn edit(name: &str, text: &str, decision: DecisionId, change: &Change) -> Re
     };
     let mark = "\u{feff}";
     let (mark, body) = text.strip_prefix(mark).map_or(("", text), |body| (mark, body));
-    let item = item(&root, decision).ok_or_else(layout)?;
+    let item = item(&before.1, decision).ok_or_else(layout)?;
     let edited = splice::splice(body, item, decision, change).ok_or_else(layout)?;
     let text = format!("{mark}{edited}");
-    let (after, new_root) = SpecFile::parse_with_tree(name, text.as_bytes()).map_err(|_| layout())?;
-    let only_as_intended = same_but_for(&root, &new_root, decision) && as_intended(&before, &after, decision, change);
-    if !only_as_intended {
+    let after = SpecFile::parse_with_tree(name, text.as_bytes()).map_err(|_| layout())?;
+    if !only_as_intended(&before, &after, decision, change) {
         return Err(layout());
     }
-    Ok(Some(Edited { text, before, after }))
+    Ok(Some(Edited { text, before: before.0, after: after.0 }))
 }
 
 /// What the owner has to write where the editor cannot.
@@ -143,6 +142,16 @@ fn by_hand(decision: DecisionId, change: &Change) -> String {
 fn item(root: &Node, decision: DecisionId) -> Option<&Node> {
     let mut items = root.get("decisions")?.items().iter();
     items.find(|item| item.get("id").and_then(Node::text) == Some(decision.info().id))
+}
+
+/// Whether the decision says after the change what it should, and all else what it did before.
+fn only_as_intended(
+    (before, root): &(SpecFile, Node),
+    (after, new_root): &(SpecFile, Node),
+    decision: DecisionId,
+    change: &Change,
+) -> bool {
+    same_but_for(root, new_root, decision) && as_intended(before, after, decision, change)
 }
 
 /// Whether the decision says after the change what it should.
