@@ -127,7 +127,7 @@ impl Text<'_> {
         let (_, node) = self.item.entry(&name.text)?;
         let from_colon = self.after_colon(name)?;
         let text = self.source.get(from_colon..)?;
-        let start = from_colon + (text.len() - text.trim_start_matches([' ', '\t']).len());
+        let start = from_colon + blanks(text)?;
         match self.source.get(start..)?.chars().next()? {
             '>' | '|' => Some(start..self.end_of_block(start)?),
             // It may also start on a later line than its name; the parser's span says where.
@@ -155,7 +155,7 @@ impl Text<'_> {
     fn after_colon(&self, name: &Name) -> Option<usize> {
         let end = self.end_of(&name.span)?;
         let rest = self.source.get(end..)?;
-        let spaces = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+        let spaces = blanks(rest)?;
         rest[spaces..].starts_with(':').then_some(end + spaces + 1)
     }
 
@@ -191,12 +191,10 @@ impl Text<'_> {
         let mut at = self.next_line(mark);
         for line in self.source[at..].split_inclusive(['\n', '\r']) {
             let text = line.trim_end_matches(['\n', '\r']);
-            let spaces = text.len() - text.trim_start_matches(' ').len();
-            if !text.trim_matches([' ', '\t']).is_empty() {
-                if spaces <= indent {
-                    break;
-                }
-                end = at + text.len();
+            match blanks(text) {
+                Some(margin) if margin <= indent => break,
+                Some(_) => end = at + text.len(),
+                None => {}
             }
             at += line.len();
         }
@@ -234,4 +232,9 @@ impl Text<'_> {
             _ => "\n",
         }
     }
+}
+
+/// How many spaces and tabs a text begins with; `None` if it has nothing else.
+fn blanks(text: &str) -> Option<usize> {
+    text.find(|letter| !matches!(letter, ' ' | '\t'))
 }
