@@ -100,6 +100,9 @@ impl Settings {
 mod tests {
     use super::*;
 
+    /// Makes something of sound settings that no control plane can have.
+    type Spoil = fn(&mut Settings);
+
     fn sound() -> Settings {
         let tenants = vec![Limits { cap: 0, quota: 0 }, Limits { cap: 2, quota: 5 }];
         Settings { window: 1, lease: 1, warm_up: 0, grace: 0, attempts: 1, queue: 1, pool: SLOTS_MAX, tenants }
@@ -109,7 +112,7 @@ mod tests {
     fn settings_at_their_bounds_are_sound_and_beyond_them_are_refused_by_name() {
         assert_eq!(sound().validate(), Ok(()));
         assert_eq!(SLOTS_MAX, 1_048_576);
-        let cases: [(fn(&mut Settings), &str); 7] = [
+        let cases: [(Spoil, &str); 7] = [
             (|settings| settings.window = 0, "`window` must be at least 1"),
             (|settings| settings.lease = 0, "`lease` must be at least 1"),
             (|settings| settings.attempts = 0, "`attempts` must be at least 1"),
