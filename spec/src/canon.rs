@@ -98,3 +98,25 @@ pub trait Describe {
     /// command's unless the outside's clock was stepped back.
     fn describe(&self, at: crate::Millis, canon: &mut Canon);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn facts_come_back_whole_in_their_order_and_a_cleared_canon_has_none() {
+        let (tenant, run) = (TenantId(1), RunId { tenant: TenantId(1), key: 2 });
+        let queued = [3_u32.into(), tenant.into(), run.into(), true.into()];
+        let held = [(-4_i64).into(), WorkerId(5).into(), Digest(6).into()];
+        let mut canon = Canon::default();
+        assert_eq!(canon.facts().count(), 0);
+        canon.fact(&queued);
+        canon.fact(&[]);
+        canon.fact(&held);
+        assert_eq!(canon.facts().collect::<Vec<_>>(), [&queued[..], &[], &held]);
+        assert_eq!(queued[3], Token::Number(1));
+        canon.clear();
+        canon.fact(&held);
+        assert_eq!(canon.facts().collect::<Vec<_>>(), [&held[..]]);
+    }
+}

@@ -212,6 +212,9 @@ mod tests {
         let _ = decisions.late_completion();
         let noted: Vec<_> = decisions.reads().iter().map(|decision| decision.info().id).collect();
         assert_eq!(noted, ["D01", "D29"]);
+        assert_eq!(format!("{:?}", decisions.reads()), "{D01, D29}");
+        let _ = decisions.window_shape();
+        assert_eq!(decisions.reads().iter().count(), 2, "a second read changes nothing");
         let _ = decisions.option_name(DecisionId::new(4).unwrap());
         assert_eq!(decisions.reads().iter().count(), 2);
         decisions.forget_reads();
@@ -229,6 +232,31 @@ mod tests {
             let beyond = decision.info().options.len();
             assert_eq!(Decisions::chosen().with(decision, beyond), Err(NoSuchOption { decision, option: beyond }));
         }
+        let error = NoSuchOption { decision: DecisionId::find("D29").unwrap(), option: 2 };
+        assert_eq!(error.to_string(), "D29 has 2 options, none at index 2");
+    }
+
+    #[test]
+    fn decisions_with_another_choice_are_others_whatever_was_read() {
+        let (chosen, read) = (Decisions::chosen(), Decisions::chosen());
+        let _ = read.window_shape();
+        assert_eq!(chosen, read);
+        assert_eq!(read.clone().reads(), read.reads());
+        let decision = DecisionId::find("D29").unwrap();
+        assert_ne!(chosen.with(decision, 0), chosen.with(decision, 1));
+    }
+
+    #[test]
+    fn a_set_of_decisions_holds_what_was_put_in_and_a_union_what_either_holds() {
+        let [first, second, third] = ["D01", "D29", "D38"].map(|id| DecisionId::find(id).unwrap());
+        let set = |decisions: &[DecisionId]| {
+            let mut set = ReadSet::default();
+            decisions.iter().for_each(|decision| set.insert(*decision));
+            set
+        };
+        let both = set(&[first, second, second]).union(set(&[second, third]));
+        assert_eq!(both.iter().collect::<Vec<_>>(), [first, second, third]);
+        assert!(both.contains(third) && !set(&[first, second]).contains(third));
     }
 
     #[test]

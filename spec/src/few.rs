@@ -115,6 +115,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Few<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
     #[test]
     fn a_few_items_come_back_in_the_order_in_which_they_were_pushed() {
@@ -125,5 +126,19 @@ mod tests {
         }
         assert_eq!(few, (0..4).collect());
         assert_ne!(few, (0..3).collect());
+    }
+
+    #[test]
+    fn a_few_items_are_seen_as_a_slice_of_them_is() {
+        let few: Few<u32> = [7, 8].into_iter().collect();
+        assert_eq!((few.first(), few.len()), (Some(&7), 2));
+        assert_eq!((&few).into_iter().collect::<Vec<_>>(), [&7, &8]);
+        assert_eq!(format!("{few:?}"), "[7, 8]");
+        let json = serde_json::to_string(&few).unwrap();
+        assert_eq!(json, "[7,8]");
+        assert_eq!(serde_json::from_str::<Few<u32>>(&json).unwrap(), few);
+        let hash = |few: &Few<u32>| BuildHasherDefault::<DefaultHasher>::default().hash_one(few);
+        assert_eq!(hash(&few), hash(&few.clone()));
+        assert_ne!(hash(&few), hash(&Few::new()));
     }
 }

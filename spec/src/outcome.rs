@@ -489,8 +489,23 @@ mod tests {
             "conflict y",
             "recovered term 2 alarm",
             "refused no-credit, charged 1",
+            "cancel-requested",
+            "idle no-slot",
+            "idle nothing-eligible",
+            "renewed until 20",
+            "applied, ended 1.1 a/1 already-final",
+            "duplicate",
+            "failed",
+            "released, ended 1.1 a/1 cancelled",
+            "set, ended 1.1 a/1 completed",
+            "recovered term 3",
+            "halted",
         ] {
             assert_eq!(text.parse::<Outcome>().unwrap().to_string(), text);
+        }
+        for status in Status::ALL {
+            let outcome = Outcome::just(Answer::Unchanged { status: *status });
+            assert_eq!(outcome.to_string().parse(), Ok(outcome));
         }
         for refusal in Refusal::ALL {
             let outcome = Outcome::refused(*refusal);
@@ -504,5 +519,28 @@ mod tests {
         assert!(error.to_string().starts_with("expected an answer: `queued`"), "{error}");
         let error = "swept, ended 1.1 a/1 lost".parse::<Outcome>().unwrap_err();
         assert!(error.to_string().ends_with("found `lost`"), "{error}");
+        let error = "queued, shed a/1 for 2".parse::<Outcome>().unwrap_err();
+        assert_eq!(error.to_string(), "expected `refunded 1`, or nothing, found `for 2`");
+    }
+
+    #[test]
+    fn what_did_not_happen_is_not_in_the_json_of_an_outcome() {
+        for (text, json) in [
+            ("queued", r#"{"answer":{"queued":{"parked":false}}}"#),
+            (
+                "swept, repeated, charged 1, refunded 2, ended 1.1 a/1 failed refunded 2, shed a/2",
+                r#"{"answer":"swept","charged":1,"refunded":2,"repeated":true,"ended":[{"fence":"1.1","run":"a/1","fate":"failed","refunded":2}],"shed":{"run":"a/2"}}"#,
+            ),
+        ] {
+            let outcome: Outcome = text.parse().unwrap();
+            assert_eq!(serde_json::to_string(&outcome).unwrap(), json);
+            assert_eq!(serde_json::from_str::<Outcome>(json).unwrap(), outcome);
+        }
+    }
+
+    #[test]
+    fn a_run_has_come_to_its_end_when_nothing_can_happen_to_it_any_more() {
+        let ended: Vec<&str> = Status::ALL.iter().filter(|status| status.is_terminal()).map(|one| one.word()).collect();
+        assert_eq!(ended, ["completed", "failed", "cancelled", "shed"]);
     }
 }

@@ -31,3 +31,24 @@ pub trait Explorable: ControlPlane + Describe + Clone + PartialEq {
     /// A new one, at instant 0, with its settings (which have been [validated](Settings::validate)) and decisions.
     fn start(settings: &Settings, decisions: &Decisions) -> Self;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Taciturn;
+
+    impl ControlPlane for Taciturn {
+        fn apply(&mut self, _: Millis, _: Command) -> Outcome {
+            Outcome::just(crate::Answer::Swept)
+        }
+    }
+
+    #[test]
+    fn a_control_plane_that_says_nothing_of_itself_has_no_state_to_show_and_no_reads() {
+        let mut view = View { term: 7, ..View::default() };
+        assert!(!Taciturn.view(0, &mut view));
+        assert_eq!(view.term, 7);
+        assert_eq!(Taciturn.reads(), ReadSet::default());
+    }
+}

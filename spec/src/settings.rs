@@ -95,3 +95,36 @@ impl Settings {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Makes something of sound settings that no control plane can have.
+    type Spoil = fn(&mut Settings);
+
+    fn sound() -> Settings {
+        let tenants = vec![Limits { cap: 0, quota: 0 }, Limits { cap: 2, quota: 5 }];
+        Settings { window: 1, lease: 1, warm_up: 0, grace: 0, attempts: 1, queue: 1, pool: SLOTS_MAX, tenants }
+    }
+
+    #[test]
+    fn settings_at_their_bounds_are_sound_and_beyond_them_are_refused_by_name() {
+        assert_eq!(sound().validate(), Ok(()));
+        assert_eq!(SLOTS_MAX, 1_048_576);
+        let cases: [(Spoil, &str); 7] = [
+            (|settings| settings.window = 0, "`window` must be at least 1"),
+            (|settings| settings.lease = 0, "`lease` must be at least 1"),
+            (|settings| settings.attempts = 0, "`attempts` must be at least 1"),
+            (|settings| settings.queue = 0, "`queue` must be at least 1"),
+            (|settings| settings.pool = SLOTS_MAX + 1, "`pool` must be at most 1048576"),
+            (|settings| settings.tenants[1].cap = -1, "the cap of tenant number 1 is negative"),
+            (|settings| settings.tenants[0].quota = -1, "the quota of tenant number 0 is negative"),
+        ];
+        for (spoil, message) in cases {
+            let mut settings = sound();
+            spoil(&mut settings);
+            assert_eq!(settings.validate().map_err(|error| error.to_string()), Err(message.to_owned()));
+        }
+    }
+}

@@ -80,7 +80,9 @@ fn wrong<'p>(node: &Node, kind: &Kind, place: Place<'_>, problems: &'p mut Probl
         (Value::Scalar { text, .. }, _) => format!("is `{text}`"),
     };
     let too_high = match kind {
-        Kind::Number { least, most } if least < most => node.number().is_some_and(|number: i64| number > *most),
+        Kind::Number { least, most } if least < most => {
+            node.number().is_some_and(|number: i64| !(..=*most).contains(&number))
+        }
         _ => false,
     };
     let expected = match kind {

@@ -26,30 +26,32 @@ impl std::error::Error for NoSuchDay {}
 impl Date {
     /// The day of this year, month and day of the month; `None` if there is none.
     pub fn new(year: u16, month: u8, day: u8) -> Option<Date> {
-        let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-        let days = match month {
-            1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
-            4 | 6 | 9 | 11 => 30,
-            2 if leap => 29,
-            2 => 28,
-            _ => 0,
-        };
-        let exists = (1..=9999).contains(&year) && (1..=days).contains(&day);
+        let exists = (1..=9999).contains(&year) && (1..=days_of(year, month)).contains(&day);
         exists.then_some(Date { year, month, day })
     }
 
     /// The day that begins this many days after 1970-01-01; `None` beyond the year 9999.
     pub fn from_unix_days(days: u64) -> Option<Date> {
-        // By eras of 400 years, each of 146,097 days, counted from 0000-03-01, so that a leap day ends a year.
-        let days = days.checked_add(719_468)?;
-        let (era, of_era) = (days / 146_097, days % 146_097);
-        let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-        let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-        let from_march = (5 * of_year + 2) / 153;
-        let day = of_year - (153 * from_march + 2) / 5 + 1;
-        let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
-        let year = year_of_era + era.checked_mul(400)? + u64::from(month <= 2);
-        Date::new(u16::try_from(year).ok()?, u8::try_from(month).ok()?, u8::try_from(day).ok()?)
+        let mut left = days;
+        for (year, month) in (1970..=9999).flat_map(|year| (1..=12).map(move |month| (year, month))) {
+            match left.checked_sub(u64::from(days_of(year, month))) {
+                Some(after) => left = after,
+                None => return Date::new(year, month, u8::try_from(left + 1).ok()?),
+            }
+        }
+        None
+    }
+}
+
+/// How many days a month has; none if there is no such month.
+fn days_of(year: u16, month: u8) -> u8 {
+    let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    match month {
+        1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
+        4 | 6 | 9 | 11 => 30,
+        2 if leap => 29,
+        2 => 28,
+        _ => 0,
     }
 }
 
@@ -96,12 +98,24 @@ mod tests {
     #[test]
     fn every_day_follows_the_one_before_it() {
         let text = |days| Date::from_unix_days(days).map(|day| day.to_string());
-        assert_eq!(text(0).as_deref(), Some("1970-01-01"));
-        assert_eq!(text(20_786).as_deref(), Some("2026-11-29"));
-        assert_eq!(text(11_016).as_deref(), Some("2000-02-29"));
-        assert_eq!((text(2_932_896).as_deref(), text(2_932_897), text(u64::MAX)), (Some("9999-12-31"), None, None));
-        let days: Vec<Date> = (0..200_000).filter_map(Date::from_unix_days).collect();
-        assert_eq!(days.len(), 200_000);
-        assert!(days.windows(2).all(|pair| pair[0] < pair[1]), "a day does not come after the one before it");
+        for (days, day) in [
+            (0, "1970-01-01"),
+            (30, "1970-01-31"),
+            (31, "1970-02-01"),
+            (58, "1970-02-28"),
+            (59, "1970-03-01"),
+            (364, "1970-12-31"),
+            (365, "1971-01-01"),
+            (11_016, "2000-02-29"),
+            (11_017, "2000-03-01"),
+            (20_786, "2026-11-29"),
+            (47_540, "2100-02-28"),
+            (47_541, "2100-03-01"),
+            (2_932_896, "9999-12-31"),
+        ] {
+            assert_eq!(text(days).as_deref(), Some(day));
+        }
+        assert_eq!((text(2_932_897), text(u64::MAX)), (None, None));
+        assert_eq!(NoSuchDay.to_string(), "expected a day, such as 2026-11-29");
     }
 }

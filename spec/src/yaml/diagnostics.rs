@@ -120,15 +120,8 @@ fn cut(source: &str, line: &Range<usize>, at: usize) -> Range<usize> {
         return line.clone();
     }
     let half = EXCERPT_MAX / 2;
-    floor(source, line.start.max(at.saturating_sub(half)))..floor(source, line.end.min(at + half))
-}
-
-/// The nearest place at or before this one at which a character starts.
-fn floor(source: &str, mut at: usize) -> usize {
-    while !source.is_char_boundary(at) {
-        at -= 1;
-    }
-    at
+    let start = source.floor_char_boundary(line.start.max(at.saturating_sub(half)));
+    start..source.floor_char_boundary(line.end.min(at + half))
 }
 
 impl fmt::Display for Diagnostics {
@@ -171,8 +164,8 @@ impl<'a> Problems<'a> {
             self.overflow.help.clear();
             return &mut self.overflow;
         }
-        let start = floor(self.source, span.start.min(self.source.len()));
-        let end = floor(self.source, span.end.clamp(start, self.source.len()));
+        let start = self.source.floor_char_boundary(span.start);
+        let end = self.source.floor_char_boundary(span.end.max(start));
         let (line, column) = self.place(start);
         self.found.push(Diagnostic {
             line,
@@ -232,5 +225,28 @@ impl Diagnostic {
     pub(super) fn hint(&mut self, help: impl Into<String>) -> &mut Diagnostic {
         self.help.push(help.into());
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_line_is_cut_to_a_thousand_bytes_on_each_side_of_its_marker() {
+        let source = "x".repeat(5_000);
+        assert_eq!(cut(&source, &(10..2_010), 1_500), 10..2_010, "this one is not too long");
+        assert_eq!(cut(&source, &(0..5_000), 2_500), 1_500..3_500);
+        assert_eq!(cut(&source, &(0..5_000), 400), 0..1_400);
+        assert_eq!(cut(&source, &(0..5_000), 4_600), 3_600..5_000);
+        let source = "é".repeat(2_500);
+        assert_eq!(cut(&source, &(0..5_000), 2_501), 1_500..3_500, "never within a character");
+    }
+
+    #[test]
+    fn a_file_is_called_by_its_name() {
+        let mut problems = Problems::new("my.yaml", "a: 1\n");
+        problems.report(&(3..4), "it is wrong", "expected another");
+        assert_eq!(problems.into_diagnostics().name(), "my.yaml");
     }
 }

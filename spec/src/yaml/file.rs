@@ -44,20 +44,18 @@ impl SpecFile {
     /// Every combination of options of the open decisions, with everything else in force; the first is
     /// [`SpecFile::decisions`]. With nothing open there is one.
     pub fn variants(&self) -> impl Iterator<Item = Decisions> + use<> {
-        let open = self.open();
-        let mut next = Some(self.decisions());
-        std::iter::from_fn(move || {
-            let variant = next.take()?;
-            // Counts up, the last open decision first; a decision that has run out starts again and carries over.
-            let mut following = variant.clone();
+        let (open, in_force) = (self.open(), self.decisions());
+        let options = open.iter().map(|decision| decision.info().options.len());
+        let count = options.fold(1_usize, |count, options| count.saturating_mul(options));
+        (0..count).map(move |number| {
+            let (mut variant, mut rest) = (in_force.clone(), number);
+            // The number's digits, the last open decision's first: each has as many as the decision has options.
             for decision in open.iter().rev() {
-                if following.set(*decision, variant.option(*decision) + 1).is_ok() {
-                    next = Some(following);
-                    break;
-                }
-                change(&mut following, [(*decision, 0)]);
+                let options = decision.info().options.len();
+                change(&mut variant, [(*decision, rest % options)]);
+                rest /= options;
             }
-            Some(variant)
+            variant
         })
     }
 

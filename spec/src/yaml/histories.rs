@@ -45,9 +45,10 @@ impl Histories {
     /// Every problem of the bytes.
     pub fn parse_bytes(name: &str, bytes: &[u8], spec: &SpecFile) -> Result<Histories, Diagnostics> {
         let document = Document { name, what: "the list of histories", begins: "`scope:` and `histories:`" };
-        document.judge(bytes, &layout::HISTORIES, |_, source, root, problems| {
+        let judged = document.judge(bytes, &layout::HISTORIES, |_, source, root, problems| {
             decode::histories(source, root, spec, problems)
-        })
+        });
+        judged.map(|(histories, _)| histories)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::shape::Kind::{Flag, List, Map, Named, Number, OneOf, OneOrMore, Phrase as Is, Text, True};
 use super::shape::{COUNT_MAX, EXACT_MAX, Field, Kind, Names, Phrase, Shape};
+use crate::SLOTS_MAX;
 
 /// The ids of the invariants, in order.
 pub(super) const INVARIANTS: &[&str] = &["I1", "I2", "I3", "I4", "I5", "I6", "I7", "I8"];
@@ -75,7 +76,7 @@ pub(super) static SETTINGS: Shape = Shape {
         Field::required("grace", GRACE, POSITIVE_LENGTH),
         Field::required("attempts", ATTEMPTS, POSITIVE),
         Field::required("queue", QUEUE, POSITIVE),
-        Field::required("pool", POOL, POSITIVE),
+        Field::required("pool", POOL, Number { least: 1, most: SLOTS_MAX as i64 }),
         Field::required("tenants", TENANTS, Named { least: 1, names: Names::Tenants, of: &Map(&TENANT) }),
     ],
 };
@@ -95,7 +96,7 @@ static OVERRIDES: Shape = Shape {
         Field::optional("grace", GRACE, LENGTH),
         Field::optional("attempts", ATTEMPTS, POSITIVE),
         Field::optional("queue", QUEUE, POSITIVE),
-        Field::optional("pool", POOL, COUNT),
+        Field::optional("pool", POOL, Number { least: 0, most: SLOTS_MAX as i64 }),
         Field::optional(
             "tenants",
             "The tenants here, instead of all of the spec's.",

@@ -78,6 +78,11 @@ impl SpecFile {
     ///
     /// Every problem of the bytes.
     pub fn parse_bytes(name: &str, bytes: &[u8]) -> Result<SpecFile, Diagnostics> {
+        SpecFile::parse_with_tree(name, bytes).map(|(file, _)| file)
+    }
+
+    /// Judges bytes, and tells where everything stands in them; behind a byte order mark if there is one.
+    fn parse_with_tree(name: &str, bytes: &[u8]) -> Result<(SpecFile, Node), Diagnostics> {
         let document = Document { name, what: "the spec", begins: "`version: 1`, and the rest of a spec" };
         document.judge(bytes, &layout::SPEC, decode::decode)
     }
@@ -94,13 +99,13 @@ struct Document<'n> {
 }
 
 impl Document<'_> {
-    /// Makes data of bytes that have this shape, or says all that is wrong with them.
+    /// Makes data of bytes that have this shape, and hands out their tree, or says all that is wrong with them.
     fn judge<T>(
         &self,
         bytes: &[u8],
         shape: &Shape,
         decode: impl for<'s> FnOnce(&str, &'s str, &Node, &mut Problems<'s>) -> Option<T>,
-    ) -> Result<T, Diagnostics> {
+    ) -> Result<(T, Node), Diagnostics> {
         let name = self.name;
         if bytes.len() > BYTES_MAX {
             let expected = format!("at most {BYTES_MAX} bytes");
@@ -113,14 +118,14 @@ impl Document<'_> {
                 let source = String::from_utf8_lossy(bytes);
                 let at = error.valid_up_to();
                 let mut problems = Problems::new(name, &source);
-                problems.report(&(at..at + 1), "the file is not UTF-8", "expected a character");
+                problems.report(&(at..at), "the file is not UTF-8", "expected a character");
                 return Err(problems.into_diagnostics());
             }
         };
         let mut problems = Problems::new(name, source);
         let made = tree::parse(source, self.begins, &mut problems).and_then(|root| {
             conform::conform(&root, shape, &mut problems);
-            decode(name, source, &root, &mut problems)
+            decode(name, source, &root, &mut problems).map(|made| (made, root))
         });
         match made {
             Some(made) if problems.is_empty() => Ok(made),

@@ -2,6 +2,9 @@
 
 use std::cmp::Reverse;
 
+/// How much of a name is compared, in characters; names are shorter.
+const PLAIN_MAX: usize = 64;
+
 /// The nearest of the valid names, unless even that one is far off.
 ///
 /// Letters are compared without regard to case, and what looks alike is alike. Of names equally near, the one that
@@ -13,10 +16,6 @@ pub fn nearest<'n>(found: &str, valid: impl IntoIterator<Item = &'n str>) -> Opt
         .filter_map(|name| {
             let lower = plain(name);
             let longest = found.chars().count().max(lower.chars().count());
-            // The distance costs the product of the lengths, and names are short.
-            if longest > 64 {
-                return None;
-            }
             let distance = strsim::damerau_levenshtein(&found, &lower);
             let near = distance <= longest.div_ceil(3) && distance < longest;
             // The start of a name, or its end, is as good as a near miss.
@@ -32,9 +31,10 @@ pub fn nearest<'n>(found: &str, valid: impl IntoIterator<Item = &'n str>) -> Opt
         .map(|(_, name)| name)
 }
 
-/// A name in lower case, with zeros for every `o` and ones for every `l`.
+/// A name in lower case, with zeros for every `o` and ones for every `l`; of a long one the beginning, as a distance
+/// costs the product of the lengths.
 fn plain(name: &str) -> String {
-    name.to_lowercase().replace('o', "0").replace('l', "1")
+    name.to_lowercase().replace('o', "0").replace('l', "1").chars().take(PLAIN_MAX).collect()
 }
 
 /// A list of names as it stands in a sentence: `` `a`, `b` or `c` ``.

@@ -90,5 +90,14 @@ mod tests {
             assert_eq!(type_of(&plain(text)), Some(Type::Text), "{text}");
         }
         assert_eq!(type_of(&plain("true")), Some(Type::Flag(true)));
+        assert_eq!(type_of(&plain("False")), Some(Type::Flag(false)));
+    }
+
+    #[test]
+    fn what_stands_in_quotes_is_a_text() {
+        for text in ["5", "true", "null", ""] {
+            let quoted = Node { span: 0..0, value: Value::Scalar { text: text.to_owned(), plain: false } };
+            assert_eq!((type_of(&quoted), quoted.number::<u32>()), (Some(Type::Text), None), "{text}");
+        }
     }
 }

@@ -88,7 +88,8 @@ struct Builder<'p, 's> {
 
 /// Reads the source. `None`, with a problem, if it is not one YAML document. `begins` is what an empty one lacks.
 pub(super) fn parse(source: &str, begins: &str, problems: &mut Problems<'_>) -> Option<Node> {
-    let bytes = source.char_indices().map(|(at, _)| at).chain([source.len()]).collect();
+    let mut bytes: Vec<usize> = source.char_indices().map(|(at, _)| at).collect();
+    bytes.push(source.len());
     let mut builder = Builder { problems, bytes, open: Vec::new(), root: None };
     let mut parser = Parser::new_from_str(source);
     let mut documents = 0;
@@ -117,7 +118,7 @@ pub(super) fn parse(source: &str, begins: &str, problems: &mut Problems<'_>) -> 
 impl Builder<'_, '_> {
     fn not_yaml(&mut self, error: &ScanError) -> Option<Node> {
         let at = self.byte(error.marker().index());
-        self.problems.report(&(at..at + 1), format!("this is not YAML: {}", error.info()), "found here");
+        self.problems.report(&(at..at), format!("this is not YAML: {}", error.info()), "found here");
         None
     }
 

@@ -55,9 +55,10 @@ impl Witness {
     /// Every problem of the bytes.
     pub fn parse_bytes(name: &str, bytes: &[u8], spec: &SpecFile) -> Result<Witness, Diagnostics> {
         let document = Document { name, what: "the witness", begins: "`decision: D29`, and the rest of a witness" };
-        document.judge(bytes, &layout::WITNESS, |_, source, root, problems| {
+        let judged = document.judge(bytes, &layout::WITNESS, |_, source, root, problems| {
             decode::witness(source, root, &spec.settings, problems)
-        })
+        });
+        judged.map(|(witness, _)| witness)
     }
 
     /// All of its steps as they go under the first or the second of its options, each with its outcome.

@@ -8,9 +8,6 @@ use crate::{Command, Outcome, ParseError};
 use std::ops::Range;
 use std::str::FromStr;
 
-/// An expectation longer than this goes below the marked line instead of beside the marker.
-const LABEL_MAX: usize = 80;
-
 impl Decoder<'_, '_> {
     /// `<at> <command>`, optionally with ` => <outcome>`.
     pub(super) fn step(&mut self, node: &Node) -> Option<Step> {
@@ -73,9 +70,10 @@ impl Decoder<'_, '_> {
             format!("`{found}` does not read as part of {what}")
         };
         let message = if found == part && !found.is_empty() { format!("`{found}` is not {what}") } else { message };
+        // What it looks like in detail goes below the marked line, as it is long.
         let (label, rest) = match error.expected.split_once(": ") {
-            Some((label, rest)) if error.expected.len() > LABEL_MAX => (label, Some(rest)),
-            _ => (error.expected, None),
+            Some((label, rest)) => (label, Some(rest)),
+            None => (error.expected, None),
         };
         // What is expected quotes its examples, so they are the names to look for a near one in.
         let examples = error.expected.split('`').skip(1).step_by(2);
@@ -90,14 +88,14 @@ impl Decoder<'_, '_> {
     /// The bytes of a part of a node's text; all of the node where the file writes the text otherwise (escapes, folds).
     fn part(&self, node: &Node, text: &str, part: &str) -> Range<usize> {
         // `part` is a slice of `text`, so its place in it is the distance of the two.
-        let offset = (part.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize);
+        let offset = (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
         let written = self.source.get(node.span.clone()).and_then(|raw| raw.find(text));
         match written {
-            Some(at) if offset <= text.len() => {
+            Some(at) => {
                 let start = node.span.start + at + offset;
                 start..start + part.len()
             }
-            _ => node.span.clone(),
+            None => node.span.clone(),
         }
     }
 }

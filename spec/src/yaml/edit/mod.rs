@@ -8,18 +8,19 @@
 //! Pure, from text to text. Who writes files is the command line.
 
 mod splice;
+#[cfg(test)]
+mod tests;
 mod writing;
 
 pub use writing::{Because, BecauseError};
 
-use super::diagnostics::Problems;
-use super::tree::{self, Node, Value};
+use super::tree::{Node, Value};
 use super::{Date, Diagnostics, SpecFile};
 use crate::DecisionId;
 use std::fmt;
 
-/// The keys of a decision that say whether and how it is settled.
-const KEYS: [&str; 4] = ["choice", "open", "settled", "because"];
+/// The keys of a decision that say whether, how and why it is settled.
+const KEYS: [&str; 5] = ["choice", "open", "settled", "because", "reason"];
 
 /// What is to be changed about one decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -98,8 +99,8 @@ impl std::error::Error for EditError {}
 /// The text is no sound spec, the option does not exist, or the layout cannot be edited safely. Nothing is changed.
 pub fn edit(name: &str, text: &str, decision: DecisionId, change: &Change) -> Result<Option<Edited>, EditError> {
     let unsound = |diagnostics| EditError::Unsound(Box::new(diagnostics));
-    let before = SpecFile::parse(name, text).map_err(unsound)?;
-    let found = &before.decisions[decision.index()];
+    let before = SpecFile::parse_with_tree(name, text.as_bytes()).map_err(unsound)?;
+    let found = &before.0.decisions[decision.index()];
     match change {
         Change::Settle { option, .. } if *option >= decision.info().options.len() => {
             return Err(EditError::NoSuchOption { decision, option: *option });
@@ -116,19 +117,14 @@ pub fn edit(name: &str, text: &str, decision: DecisionId, change: &Change) -> Re
     };
     let mark = "\u{feff}";
     let (mark, body) = text.strip_prefix(mark).map_or(("", text), |body| (mark, body));
-    let root = tree_of(name, body).ok_or_else(layout)?;
-    let item = item(&root, decision).ok_or_else(layout)?;
+    let item = item(&before.1, decision).ok_or_else(layout)?;
     let edited = splice::splice(body, item, decision, change).ok_or_else(layout)?;
     let text = format!("{mark}{edited}");
-    let after = SpecFile::parse(name, &text).map_err(|_| layout())?;
-    let new_root = tree_of(name, &edited).ok_or_else(layout)?;
-    let argued_apart = found.settled.as_ref().is_some_and(|settled| settled.because.is_some());
-    let replaced = *change != Change::Reopen && found.choice.is_some() && !argued_apart;
-    let only_this = same_but_for(&root, &new_root, decision, replaced);
-    if !only_this || !as_intended(&before, &after, decision, change) {
+    let after = SpecFile::parse_with_tree(name, text.as_bytes()).map_err(|_| layout())?;
+    if !only_as_intended(&before, &after, decision, change) {
         return Err(layout());
     }
-    Ok(Some(Edited { text, before, after }))
+    Ok(Some(Edited { text, before: before.0, after: after.0 }))
 }
 
 /// What the owner has to write where the editor cannot.
@@ -142,14 +138,20 @@ fn by_hand(decision: DecisionId, change: &Change) -> String {
     }
 }
 
-fn tree_of(name: &str, source: &str) -> Option<Node> {
-    tree::parse(source, "a spec", &mut Problems::new(name, source))
-}
-
 /// The mapping of a decision.
 fn item(root: &Node, decision: DecisionId) -> Option<&Node> {
     let mut items = root.get("decisions")?.items().iter();
     items.find(|item| item.get("id").and_then(Node::text) == Some(decision.info().id))
+}
+
+/// Whether the decision says after the change what it should, and all else what it did before.
+fn only_as_intended(
+    (before, root): &(SpecFile, Node),
+    (after, new_root): &(SpecFile, Node),
+    decision: DecisionId,
+    change: &Change,
+) -> bool {
+    same_but_for(root, new_root, decision) && as_intended(before, after, decision, change)
 }
 
 /// Whether the decision says after the change what it should.
@@ -169,39 +171,45 @@ fn as_intended(before: &SpecFile, after: &SpecFile, decision: DecisionId, change
     }
 }
 
-/// Whether two trees are the same but for what settles one decision (and its reason, where that is `replaced`).
-fn same_but_for(one: &Node, other: &Node, decision: DecisionId, replaced: bool) -> bool {
-    let kept = |name: &str| !(KEYS.contains(&name) || replaced && name == "reason");
-    let [Some(before), Some(after)] = [one, other].map(|root| item(root, decision)) else { return false };
-    let [decisions, others] = [one, other].map(|root| root.get("decisions").map_or(&[][..], Node::items));
-    same_entries(one, other, |name| name != "decisions")
-        && same_entries(before, after, kept)
-        && one.entries().len() == other.entries().len()
-        && decisions.len() == others.len()
-        && decisions.iter().zip(others).all(|(one, other)| std::ptr::eq(one, before) || same(one, other))
+/// Whether two trees say the same but for what settles one decision.
+fn same_but_for(one: &Node, other: &Node, decision: DecisionId) -> bool {
+    let [one, other] = [one, other].map(|root| {
+        let mut said = Vec::new();
+        say(root, item(root, decision), &mut said);
+        said
+    });
+    one == other
 }
 
-/// Whether two mappings have the same entries in the same order, looking only at the names that are `kept`.
-fn same_entries(one: &Node, other: &Node, kept: impl Fn(&str) -> bool) -> bool {
-    let [entries, others] = [one, other].map(|node| node.entries().iter().filter(|(name, _)| kept(&name.text)));
-    let (entries, others): (Vec<_>, Vec<_>) = (entries.collect(), others.collect());
-    entries.len() == others.len()
-        && entries
-            .iter()
-            .zip(others)
-            .all(|((name, node), (other_name, other_node))| name.text == other_name.text && same(node, other_node))
+/// A piece of a tree, wherever it stands.
+#[derive(PartialEq)]
+enum Said<'t> {
+    Scalar { text: &'t str, plain: bool },
+    List,
+    Map,
+    Name(&'t str),
+    End,
+    Broken,
 }
 
-/// Whether two trees say the same, wherever it stands. They nest no deeper than the loader lets them.
-fn same(one: &Node, other: &Node) -> bool {
-    match (&one.value, &other.value) {
-        (Value::Scalar { text, plain }, Value::Scalar { text: other_text, plain: other_plain }) => {
-            text == other_text && plain == other_plain
+/// Appends all that a tree says, but for the [`KEYS`] of this item. A tree nests no deeper than the loader lets it.
+fn say<'t>(node: &'t Node, item: Option<&Node>, said: &mut Vec<Said<'t>>) {
+    match &node.value {
+        Value::Scalar { text, plain } => said.push(Said::Scalar { text, plain: *plain }),
+        Value::List(items) => {
+            said.push(Said::List);
+            items.iter().for_each(|node| say(node, item, said));
+            said.push(Said::End);
         }
-        (Value::List(items), Value::List(others)) => {
-            items.len() == others.len() && items.iter().zip(others).all(|(one, other)| same(one, other))
+        Value::Map(entries) => {
+            said.push(Said::Map);
+            let in_item = item.is_some_and(|item| std::ptr::eq(node, item));
+            for (name, node) in entries.iter().filter(|(name, _)| !(in_item && KEYS.contains(&name.text.as_str()))) {
+                said.push(Said::Name(&name.text));
+                say(node, item, said);
+            }
+            said.push(Said::End);
         }
-        (Value::Map(_), Value::Map(_)) => same_entries(one, other, |_| true),
-        _ => false,
+        Value::Broken => said.push(Said::Broken),
     }
 }

@@ -19,7 +19,7 @@ pub(super) fn splice(source: &str, item: &Node, decision: DecisionId, change: &C
         Change::Reopen => text.reopen()?,
     };
     patches.sort_by_key(|(range, _)| (range.start, range.end));
-    let (mut edited, mut from) = (String::with_capacity(source.len()), 0);
+    let (mut edited, mut from) = (String::new(), 0);
     for (range, with) in patches {
         edited += source.get(from..range.start)?;
         edited += &with;
@@ -113,7 +113,7 @@ impl Text<'_> {
 
     /// Lines at the end of a file that does not end its last line, with the line end before them: they brought it.
     fn with_a_line_end(&self, lines: Range<usize>) -> Range<usize> {
-        let unended = !self.in_braces && lines.end == self.source.len() && !self.source.ends_with(['\n', '\r']);
+        let unended = lines.end == self.source.len() && !self.source.ends_with(['\n', '\r']);
         if !unended {
             return lines;
         }
@@ -127,7 +127,7 @@ impl Text<'_> {
         let (_, node) = self.item.entry(&name.text)?;
         let from_colon = self.after_colon(name)?;
         let text = self.source.get(from_colon..)?;
-        let start = from_colon + (text.len() - text.trim_start_matches([' ', '\t']).len());
+        let start = from_colon + blanks(text)?;
         match self.source.get(start..)?.chars().next()? {
             '>' | '|' => Some(start..self.end_of_block(start)?),
             // It may also start on a later line than its name; the parser's span says where.
@@ -148,7 +148,6 @@ impl Text<'_> {
         match self.source.get(span.start..)?.chars().next()? {
             '\'' => self.end_of_single_quotes(span.start),
             '"' => self.end_of_double_quotes(span.start),
-            '>' | '|' => None,
             _ => Some(span.end),
         }
     }
@@ -156,19 +155,20 @@ impl Text<'_> {
     fn after_colon(&self, name: &Name) -> Option<usize> {
         let end = self.end_of(&name.span)?;
         let rest = self.source.get(end..)?;
-        let spaces = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+        let spaces = blanks(rest)?;
         rest[spaces..].starts_with(':').then_some(end + spaces + 1)
     }
 
     fn end_of_single_quotes(&self, start: usize) -> Option<usize> {
-        let mut at = start + 1;
-        loop {
-            at += self.source.get(at..)?.find('\'')? + 1;
-            if !self.source[at..].starts_with('\'') {
-                return Some(at);
+        let within = self.source.get(start + 1..)?;
+        let mut quotes = within.match_indices('\'').map(|(at, _)| at).peekable();
+        while let Some(at) = quotes.next() {
+            // A quote that belongs to the text stands twice.
+            if quotes.next_if_eq(&(at + 1)).is_none() {
+                return Some(start + 1 + at + 1);
             }
-            at += 1;
         }
+        None
     }
 
     fn end_of_double_quotes(&self, start: usize) -> Option<usize> {
@@ -189,16 +189,14 @@ impl Text<'_> {
         let indent = self.indent();
         let mut end = self.line_text_end(mark);
         let mut at = self.next_line(mark);
-        while at < self.source.len() {
-            let line = &self.source[at..self.line_text_end(at)];
-            let spaces = line.len() - line.trim_start_matches(' ').len();
-            if !line.trim_matches([' ', '\t']).is_empty() {
-                if spaces <= indent {
-                    break;
-                }
-                end = at + line.len();
+        for line in self.source[at..].split_inclusive(['\n', '\r']) {
+            let text = line.trim_end_matches(['\n', '\r']);
+            match blanks(text) {
+                Some(margin) if margin <= indent => break,
+                Some(_) => end = at + text.len(),
+                None => {}
             }
-            at = self.next_line(at);
+            at += line.len();
         }
         Some(end)
     }
@@ -234,4 +232,9 @@ impl Text<'_> {
             _ => "\n",
         }
     }
+}
+
+/// How many spaces and tabs a text begins with; `None` if it has nothing else.
+fn blanks(text: &str) -> Option<usize> {
+    text.find(|letter| !matches!(letter, ' ' | '\t'))
 }

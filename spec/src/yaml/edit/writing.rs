@@ -126,8 +126,13 @@ mod tests {
     fn a_long_reason_is_filled_to_the_width_of_the_file() {
         let text = written(&"word ".repeat(60));
         let lines: Vec<&str> = text.lines().collect();
-        assert_eq!(lines[0], ">-");
-        assert!(lines.len() > 2 && lines[1..].iter().all(|line| line.starts_with("      word") && line.len() <= 110));
+        let full = format!("     {}", " word".repeat(21));
+        assert_eq!(full.len(), 110);
+        assert_eq!(lines, [">-".to_owned(), full.clone(), full, format!("     {}", " word".repeat(18))]);
+        let lengths = |text: &str| written(text).lines().map(str::len).collect::<Vec<_>>();
+        assert_eq!(lengths(&format!("{} word word", "x".repeat(100))), [2, 106, 15]);
+        assert_eq!(lengths(&format!("a {}", "x".repeat(95))), [97], "it ends in the last column");
+        assert_eq!(lengths(&format!("a {}", "x".repeat(96))), [2, 104]);
         let one_word = written(&"x".repeat(200));
         assert_eq!(one_word, format!(">-\n      {}", "x".repeat(200)));
     }
@@ -140,6 +145,7 @@ mod tests {
     #[test]
     fn what_is_not_text_is_no_reason() {
         assert_eq!(Because::new(" \n\t "), Err(BecauseError::Empty));
+        assert_eq!(BecauseError::Empty.to_string(), "the reason is empty: say why, in a sentence");
         for character in ['\0', '\u{1b}', '\u{7f}', '\u{9b}', '\u{feff}', '\u{ffff}'] {
             let text = format!("a {character} b");
             assert_eq!(Because::new(&text), Err(BecauseError::Unprintable { character }));

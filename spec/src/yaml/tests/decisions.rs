@@ -1,6 +1,6 @@
 //! What is said about it: which decisions there are.
 
-use super::support::{assert_says, changed, swapped, without_decision};
+use super::support::{assert_says, changed, problems, sound, swapped, without_decision};
 
 #[test]
 fn an_unknown_decision_is_reported_with_the_one_whose_key_it_has() {
@@ -169,4 +169,14 @@ error: `window-shap` is not the key of a decision
 1 problem in spec.yaml
 "#,
     );
+}
+
+#[test]
+fn of_many_missing_decisions_the_first_five_are_named() {
+    let text = sound();
+    for (first, missing) in [("D34", "D34, D35, D36, D37, D38"), ("D33", "D33, D34, D35, D36, D37 and 1 more")] {
+        let end = text.find(&format!("  - id: {first}\n")).unwrap();
+        let problems = problems(&text[..end]);
+        assert_eq!(problems.problems()[0].message, format!("missing from the decisions: {missing}"));
+    }
 }

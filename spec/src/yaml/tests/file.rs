@@ -36,6 +36,8 @@ fn setting_a_decision_by_id_or_by_key_puts_that_option_in_force_and_settles_it()
     file.set("late-completion=accept").unwrap();
     assert_eq!(file.decisions().option_name(find("D29")), "accept");
     assert_eq!(file.overrides(), [(find("D09"), 2), (find("D29"), 0)]);
+    file.forget_overrides();
+    assert_eq!((file.open(), file.overrides()), (vec![find("D09")], [].as_slice()));
 }
 
 #[test]

@@ -54,6 +54,8 @@ error: the spec is too long
 1 problem in spec.yaml
 ";
     assert_eq!(diagnostics.to_string(), expected);
+    let longest = SpecFile::parse_bytes("spec.yaml", &[0xFF; BYTES_MAX]).unwrap_err();
+    assert_eq!(longest.problems()[0].message, "the file is not UTF-8");
     let endless = Path::new("/dev/zero");
     if endless.exists() {
         assert!(SpecFile::read(endless).unwrap_err().to_string().contains("the spec is too long"));
@@ -127,7 +129,7 @@ fn what_has_no_end_in_sight_comes_to_one(every: usize) {
         "\u{2028}",
     ];
     for unit in units.into_iter().step_by(every) {
-        let text = unit.repeat(BYTES_MAX / 4 / unit.len());
+        let text = unit.repeat(BYTES_MAX / 4 / every / unit.len());
         let diagnostics = problems(&text);
         assert!(!diagnostics.render(false).is_empty());
         assert!(!diagnostics.render(true).is_empty());

@@ -13,7 +13,7 @@ mod scenarios;
 mod schema;
 mod scopes;
 mod settings;
-mod support;
+pub(super) mod support;
 mod syntax;
 mod together;
 mod validator;

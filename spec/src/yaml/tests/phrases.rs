@@ -217,3 +217,21 @@ error: `chraged 1` does not read as part of an outcome
 "#,
     );
 }
+
+#[test]
+fn a_name_that_is_part_of_another_is_marked_where_it_stands_by_itself() {
+    assert_says(
+        &changed("when: 1 claim w1", "when: 2 complete a/1 fence 1.1 result 1"),
+        r#"
+error: `1` does not read as part of a command
+  --> spec.yaml:52:51
+   |
+52 |             when: 2 complete a/1 fence 1.1 result 1
+   |                                                   ^ expected a result
+   |
+   = help: a result is `x`, `y`, `z`, or `r3` and on
+
+1 problem in spec.yaml
+"#,
+    );
+}

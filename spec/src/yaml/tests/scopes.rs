@@ -1,6 +1,8 @@
 //! What is said about it: scopes.
 
-use super::support::{assert_says, changed, without_items};
+use super::support::{assert_says, changed, problems, without_items};
+use crate::TenantId;
+use crate::yaml::SpecFile;
 
 #[test]
 fn no_scopes_are_reported() {
@@ -248,4 +250,44 @@ error: in no scope can the pool overflow, so nothing shows that it does not
 1 problem in spec.yaml
 "#,
     );
+}
+
+#[test]
+fn an_unknown_command_in_quotes_is_reported_as_one_without() {
+    let problems = problems(&changed("[submit, claim]", "[submit, 'clam']"));
+    assert_eq!(problems.problems()[0].message, "an item of `commands` is `clam`");
+}
+
+#[test]
+fn a_limit_that_an_operator_sets_can_be_any_whole_number() {
+    let sound = changed("set-cap: { a: [0, 2] }", "set-cap: { a: [-9007199254740991, 9007199254740991] }");
+    assert!(SpecFile::parse("spec.yaml", &sound).is_ok());
+    let problems = problems(&changed("set-cap: { a: [0, 2] }", "set-cap: { a: [x] }"));
+    let problem = &problems.problems()[0];
+    assert_eq!(
+        (problem.message.as_str(), problem.expected.as_str()),
+        ("an item of `a` is `x`", "expected a whole number")
+    );
+}
+
+#[test]
+fn a_scope_says_all_that_it_differs_in() {
+    let text = changed("    workers: 1\n", "    workers: 1\n    results: 2\n    other-cost: true\n    unknown: true\n")
+        .replacen("    deep: true\n", "    operator: { budget: 1, set-quota: { a: [0] } }\n", 1);
+    let file = SpecFile::parse("spec.yaml", &text).unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
+    let other = &file.scopes[1];
+    assert_eq!((other.results, other.other_cost, other.unknown, other.deep), (2, true, true, false));
+    assert_eq!(other.operator.set_quota, [(TenantId(0), vec![0])]);
+}
+
+#[test]
+fn a_pool_that_cannot_overflow_is_not_reported_where_a_mistake_in_a_scope_may_be_why() {
+    let messages = |text: &str| -> Vec<String> {
+        problems(text).problems().iter().map(|problem| problem.message.clone()).collect()
+    };
+    let misspelt = changed("    settings: { pool: 1", "    setings: { pool: 1");
+    assert_eq!(messages(&misspelt), ["there is no `setings` in a scope"]);
+    let elsewhere = changed("pool: 1, tenants", "pool: 2, tenants").replacen("choice: fixed", "choice: roling", 1);
+    let overflow = "in no scope can the pool overflow, so nothing shows that it does not";
+    assert_eq!(messages(&elsewhere), [overflow, "D01 (window-shape) has no option `roling`"]);
 }

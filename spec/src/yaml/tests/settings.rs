@@ -1,6 +1,7 @@
 //! What is said about it: settings.
 
-use super::support::{assert_says, changed};
+use super::support::{assert_says, changed, problems};
+use crate::yaml::SpecFile;
 
 #[test]
 fn a_length_of_zero_is_reported() {
@@ -27,7 +28,7 @@ error: `pool` is `0`
  --> spec.yaml:9:9
   |
 9 |   pool: 0
-  |         ^ expected a whole number of at least 1
+  |         ^ expected a whole number from 1 to 1048576
 
 1 problem in spec.yaml
 "#,
@@ -134,4 +135,31 @@ error: tenant number 2 is called `c`
 1 problem in spec.yaml
 "#,
     );
+}
+
+#[test]
+fn only_the_first_tenant_that_is_out_of_order_is_reported() {
+    let problems = problems(&changed(
+        "    b: { cap: 2, quota: 4 }\n",
+        "    c: { cap: 2, quota: 4 }\n    d: { cap: 2, quota: 4 }\n",
+    ));
+    let messages: Vec<&str> = problems.problems().iter().map(|problem| problem.message.as_str()).collect();
+    assert_eq!(messages, ["tenant number 2 is called `c`"]);
+}
+
+#[test]
+fn a_pool_has_no_more_slots_than_a_control_plane_can_have() {
+    for from in ["pool: 2\n", "pool: 1, tenants"] {
+        let most = changed(from, &from.replace(|digit: char| digit.is_ascii_digit(), "1048576"));
+        let with_overflow = most.replacen("step-back:", "settings: { pool: 0 }\n    step-back:", 1);
+        let file = SpecFile::parse("spec.yaml", &with_overflow).unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
+        let settings = [&file.settings].into_iter().chain(file.scopes.iter().map(|scope| &scope.settings));
+        assert!(settings.into_iter().all(|settings| settings.validate() == Ok(())));
+        let problems = problems(&most.replacen("1048576", "1048577", 1));
+        let problem = &problems.problems()[0];
+        assert_eq!(
+            (problem.message.as_str(), problem.expected.as_str()),
+            ("`pool` is `1048577`", "expected at most 1048576")
+        );
+    }
 }

@@ -89,13 +89,13 @@ error: `cap` stands twice in one mapping
 #[test]
 fn an_anchor_and_an_alias_are_reported() {
     assert_says(
-        &changed("window: 10\n  lease: 5", "window: &w 10\n  lease: *w"),
+        &changed("window: 10\n  lease: 5", "window: &w ten\n  lease: *w"),
         r#"
 error: an anchor has no place in a spec
  --> spec.yaml:3:11
   |
-3 |   window: &w 10
-  |           ^^^^^ expected a value without `&`
+3 |   window: &w ten
+  |           ^^^^^^ expected a value without `&`
 
 error: an alias has no place in a spec
  --> spec.yaml:4:10
@@ -111,13 +111,13 @@ error: an alias has no place in a spec
 #[test]
 fn a_tag_is_reported() {
     assert_says(
-        &changed("window: 10", "window: !!int 10"),
+        &changed("window: 10", "window: !!int ten"),
         r#"
 error: a tag has no place in a spec
  --> spec.yaml:3:11
   |
-3 |   window: !!int 10
-  |           ^^^^^^^^ expected a value without `!`
+3 |   window: !!int ten
+  |           ^^^^^^^^^ expected a value without `!`
 
 1 problem in spec.yaml
 "#,

@@ -4,6 +4,8 @@
 
 use regex_lite::Regex;
 use serde_json::{Map, Value};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 /// What only tells a reader something.
 const SILENT: &[&str] = &["$schema", "title", "description", "definitions", "then", "patternErrorMessage"];
@@ -77,16 +79,24 @@ fn any(
             }
             true
         }
-        "pattern" => {
-            let pattern = Regex::new(expected.as_str().expect("a pattern")).expect("a pattern that compiles");
-            value.as_str().is_none_or(|text| pattern.is_match(text))
-        }
+        "pattern" => value.as_str().is_none_or(|text| matches(expected.as_str().expect("a pattern"), text)),
         "minimum" => value.as_i64().is_none_or(|number| Some(number) >= expected.as_i64()),
         "maximum" => value.as_i64().is_none_or(|number| Some(number) <= expected.as_i64()),
         "properties" | "required" | "additionalProperties" | "propertyNames" | "minProperties" | "dependencies" => true,
         "items" | "minItems" => true,
         unknown => panic!("the validator does not know {unknown}"),
     }
+}
+
+/// Whether a text matches. Each pattern is compiled once, as a spec has a few patterns and thousands of texts.
+fn matches(pattern: &str, text: &str) -> bool {
+    thread_local! {
+        static COMPILED: RefCell<BTreeMap<String, Regex>> = RefCell::default();
+    }
+    COMPILED.with_borrow_mut(|compiled| {
+        let compile = || Regex::new(pattern).expect("a pattern that compiles");
+        compiled.entry(pattern.to_owned()).or_insert_with(compile).is_match(text)
+    })
 }
 
 fn object(

@@ -1,6 +1,6 @@
 //! What is said about it: values of another type than expected, or out of bounds.
 
-use super::support::{assert_says, changed};
+use super::support::{assert_says, changed, problems};
 
 #[test]
 fn another_version_is_reported() {
@@ -210,4 +210,39 @@ error: `a` is not a mapping
 1 problem in spec.yaml
 "#,
     );
+}
+
+#[test]
+fn a_long_text_in_the_place_of_a_number_is_not_repeated() {
+    for (length, found) in [(40, format!("is `{}`", "x".repeat(40))), (41, "is a long text".to_owned())] {
+        let problems = problems(&changed("window: 10", &format!("window: {}", "x".repeat(length))));
+        assert_eq!(problems.problems()[0].message, format!("`window` {found}"));
+    }
+}
+
+#[test]
+fn a_number_in_the_place_of_one_text_or_several_is_reported() {
+    assert_says(
+        &changed("    reason: so\n", "    reason: so\n    note: 5\n"),
+        r#"
+error: `note` is `5`
+  --> spec.yaml:44:11
+   |
+44 |     note: 5
+   |           ^ expected a text
+   |
+   = help: in quotes, "5", it is a text
+
+1 problem in spec.yaml
+"#,
+    );
+}
+
+#[test]
+fn a_number_or_nothing_in_the_place_of_a_name_is_one_problem() {
+    for (to, message) in [("choice: 5", "`choice` is `5`"), ("choice: ''", "`choice` is empty")] {
+        let problems = problems(&changed("choice: fixed", to));
+        let messages: Vec<&str> = problems.problems().iter().map(|problem| problem.message.as_str()).collect();
+        assert_eq!(messages, [message]);
+    }
 }
