@@ -4,7 +4,7 @@ use super::*;
 use crate::explore::search::{Bounds, search};
 use crate::explore::testing::{costs, decisions, next, scope, told};
 use crate::planted::{self, Bug};
-use spec::yaml::{Operator, Scope, ScopeCommand};
+use spec::yaml::{Scope, ScopeCommand};
 use spec::{Decisions, LeaseView, QueuedView, TenantId};
 
 type Plane = ballast::ControlPlane;
@@ -138,25 +138,16 @@ fn the_core_waits_sweeps_claims_completes_what_it_holds_and_acknowledges() {
     assert_eq!(moves(&held), "tick\nsweep\nclaim w2\ncomplete a/1 fence 1.4 result x\nacknowledge");
 }
 
+/// Else the core could do what only a worker can that holds a lease already, or could not do what one can that lost none.
 #[test]
-fn the_core_is_a_worker_that_nobody_else_is() {
-    // With one worker of the scope silent and the only slot free, the second one finishes what is left.
-    let operator = Operator { budget: 1, resize: vec![2], ..Operator::default() };
-    let scope = Scope { operator, ..scope(&[ScopeCommand::Submit, ScopeCommand::Claim]) };
-    let explorer: Explorer<Plane> = Explorer::new(&scope, &Decisions::default());
-    let mut node = explorer.start();
-    for text in ["submit a/1 cost 1", "claim w1"] {
-        explorer.replay(&mut node, next(text), &mut Scratch::default()).unwrap();
-    }
-    let mut analysis = analysis(&explorer);
-    let state = analysis.arrive(&node);
-    analysis.let_the_core_work(state, Box::new(node));
-    let ends = reached_backwards(
-        &analysis.done.iter().map(|done| *done == Some(true)).collect::<Vec<_>>(),
-        std::mem::take(&mut analysis.steps),
-    );
-    assert!(ends[state] && analysis.done[state] == Some(false));
-    assert!(analysis.done.iter().all(Option::is_some), "it was let work on all that its work leads to");
+fn the_core_is_a_worker_whom_nobody_else_in_the_scope_is() {
+    // A worker that lost a lease is never granted another.
+    let shut_out = |workers| {
+        let scope = Scope { workers, ..scope(&WORK) };
+        let explorer = Explorer::starting(planted::start(Bug::LoserShutOut), &scope, &Decisions::default());
+        progress(&explorer, usize::MAX).unwrap().stuck
+    };
+    assert_eq!([shut_out(1), shut_out(2)], [None, None]);
 }
 
 #[test]
