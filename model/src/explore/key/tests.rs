@@ -270,7 +270,7 @@ fn keys_are_the_same_on_every_machine_and_in_every_version() {
         key(&symmetry, &[&long[..16], &long[..15]]),
         key(&symmetry, &[&long]),
         key(&symmetry, &held),
-        key_of(&mut Keyer::default(), &symmetry, &[&held[1..], &held[..2], &[&long[3..], &held[0]]]),
+        key_of(&mut Keyer::default(), &symmetry, &[&held[1..], &held[..2], &[&long[3..], held[0]]]),
     ];
     let told: Vec<String> = keys.iter().map(|key| format!("{key:032x}")).collect();
     assert_eq!(told, GOLDEN);

@@ -5,7 +5,7 @@ use crate::explore::testing::{next, scope};
 use crate::planted::{self, Bug, Planted};
 use spec::Decisions;
 use spec::yaml::ScopeCommand;
-use std::hash::{DefaultHasher, Hasher as _};
+use std::hash::DefaultHasher;
 
 fn model() -> Exploration<Planted> {
     let scope = scope(&[ScopeCommand::Submit, ScopeCommand::Claim, ScopeCommand::Complete]);
