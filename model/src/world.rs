@@ -114,7 +114,9 @@ impl World {
         }
         if scope.unknown {
             let run = RunId { tenant: TenantId(scope.runs.len() as u32), key: 1 };
-            moves.push(Move::Send(Command::Submit { run, cost: std::num::NonZeroU32::MIN }));
+            if sends(scope, ScopeCommand::Submit) {
+                moves.push(Move::Send(Command::Submit { run, cost: std::num::NonZeroU32::MIN }));
+            }
             if sends(scope, ScopeCommand::Cancel) {
                 moves.push(Move::Send(Command::Cancel { run }));
             }
@@ -265,9 +267,7 @@ impl World {
         for ((run, _), grants) in runs(scope).zip(&mut self.grants) {
             if let Some(newest) = &mut grants.newest {
                 let known = view.runs.iter().find(|other| other.run == run).and_then(|run| run.fence);
-                if known != Some(newest.fence) && !newest.lost {
-                    newest.lost = true;
-                }
+                newest.lost |= known != Some(newest.fence);
             }
         }
     }
@@ -331,3 +331,6 @@ pub fn runs(scope: &Scope) -> impl Iterator<Item = (RunId, std::num::NonZeroU32)
         costs.iter().enumerate().map(move |(key, cost)| (RunId { tenant, key: key as u32 + 1 }, *cost))
     })
 }
+
+#[cfg(test)]
+mod tests;

@@ -422,3 +422,6 @@ fn totals(results: &Results) -> Totals {
         seconds: results.outcomes.iter().map(|outcome| outcome.took.as_secs_f64()).sum(),
     }
 }
+
+#[cfg(test)]
+mod tests;

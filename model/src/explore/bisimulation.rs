@@ -37,10 +37,9 @@ pub fn sample<P: Explorable>(explorer: &Explorer<P>, states: usize, every: usize
     let start: Node<P> = explorer.start();
     let mut known: BTreeMap<Key, usize> = BTreeMap::from([(explorer.key(&start, false, &mut scratch), 0)]);
     let mut visited: Vec<(Vec<Move>, Node<P>)> = vec![(Vec::new(), start)];
-    let (mut sampled, mut met, mut next) = (Sampled::default(), 0, 0);
-    while next < visited.len() && visited.len() < states {
-        let (path, from) = visited[next].clone();
-        next += 1;
+    let (mut sampled, mut met) = (Sampled::default(), 0_usize);
+    for next in 0..states {
+        let Some((path, from)) = visited.get(next).filter(|_| visited.len() < states).cloned() else { break };
         let mut moves = Vec::new();
         explorer.moves(&from, &mut moves);
         for step in moves {
@@ -57,11 +56,11 @@ pub fn sample<P: Explorable>(explorer: &Explorer<P>, states: usize, every: usize
             };
             met += 1;
             let (first_path, first) = &visited[*first];
-            if met % every != 0 || *first_path == path {
+            if !met.is_multiple_of(every) {
                 continue;
             }
             sampled.pairs += 1;
-            if let Some(difference) = differ(explorer, first, &to, steps, &mut scratch) {
+            if let Some(difference) = differ(explorer, first, &to, steps.saturating_sub(1), &mut scratch) {
                 sampled.mismatch = Some(Mismatch { first: first_path.clone(), second: path, difference });
                 return sampled;
             }
@@ -70,12 +69,12 @@ pub fn sample<P: Explorable>(explorer: &Explorer<P>, states: usize, every: usize
     sampled
 }
 
-/// What one state does and the other does not, if anything.
+/// What one state does and the other does not, if anything: in the next step, and in so many after it.
 fn differ<P: Explorable>(
     explorer: &Explorer<P>,
     first: &Node<P>,
     second: &Node<P>,
-    steps: usize,
+    after: usize,
     scratch: &mut Scratch<P>,
 ) -> Option<String> {
     let (ours, theirs) = (behaviours(explorer, first, scratch), behaviours(explorer, second, scratch));
@@ -88,10 +87,8 @@ fn differ<P: Explorable>(
         let differences: Vec<String> = extra.into_iter().chain(missing).collect();
         return Some(if differences.is_empty() { "not equally often".to_owned() } else { differences.join("; ") });
     }
-    if steps <= 1 {
-        return None;
-    }
-    ours.iter().zip(&theirs).find_map(|((_, ours), (_, theirs))| differ(explorer, ours, theirs, steps - 1, scratch))
+    let after = after.checked_sub(1)?;
+    ours.iter().zip(&theirs).find_map(|((_, ours), (_, theirs))| differ(explorer, ours, theirs, after, scratch))
 }
 
 /// Everything that a state does next: the kind of command, the answer without names, and the key that follows; in
@@ -141,3 +138,6 @@ fn anonymous(outcome: &spec::Outcome) -> String {
     let shed = outcome.shed.map(|shed| shed.refunded);
     format!("{answer} +{} -{} {} [{}] {shed:?}", outcome.charged, outcome.refunded, outcome.repeated, ended.join(", "))
 }
+
+#[cfg(test)]
+mod tests;

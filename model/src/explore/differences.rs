@@ -78,22 +78,4 @@ fn yes(flag: bool) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use crate::explore::Finding;
-    use spec::{LeaseView, View};
-
-    #[test]
-    fn a_view_that_differs_is_told_part_by_part_and_only_where_it_differs() {
-        let lease = LeaseView {
-            fence: "1.1".parse().unwrap(),
-            run: "a/1".parse().unwrap(),
-            worker: "w1".parse().unwrap(),
-            deadline: 2,
-        };
-        let shown = View { leases: vec![lease], resting: vec![3, 4], ..View::default() };
-        let finding = Finding::View { expected: Box::default(), shown: Box::new(shown) };
-        let told =
-            "the oracle expected another state: resting until none, not 3, 4; lease 1.1 none, not of a/1 by w1 until 2";
-        assert_eq!(finding.to_string(), told);
-    }
-}
+mod tests;

@@ -74,3 +74,6 @@ impl fmt::Display for Finding {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

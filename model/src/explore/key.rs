@@ -7,6 +7,7 @@
 //! the names by signature are tried. Signatures do not depend on how things are named, so equal orbits get equal keys.
 
 use super::symmetry::{Names, Symmetry};
+use spec::RunId;
 use spec::canon::{Canon, Token};
 
 /// 128 bits of a state's description.
@@ -100,12 +101,10 @@ impl Keyer {
         self.sign(&mut names);
         let mut least: Option<Sum> = None;
         names.sort(symmetry);
-        loop {
+        for _ in 0..names.renamings(symmetry) {
             let sum = self.sum_under(&names);
             least = Some(least.map_or(sum, |before| before.min(sum)));
-            if !names.next_tie(symmetry) {
-                break;
-            }
+            names.next(symmetry);
         }
         self.names = names;
         let mut total = self.plain;
@@ -123,7 +122,7 @@ impl Keyer {
                     hash.take(match *other {
                         NamedToken::Hash(value) => value,
                         NamedToken::Name { class: other_class, member: other_member } => {
-                            u64::from(other_class) << 8 | u64::from((other_class, other_member) == (class, member))
+                            (u64::from(other_class) << 8) + u64::from((other_class, other_member) == (class, member))
                         }
                     });
                 }
@@ -140,7 +139,7 @@ impl Keyer {
                 hash.take(match *token {
                     NamedToken::Hash(value) => value,
                     NamedToken::Name { class, member } => {
-                        0xa5a5_0000 | u64::from(class) << 8 | u64::from(names.rank(class, member))
+                        0xa5a5_0000 + (u64::from(class) << 8) + u64::from(names.rank(class, member))
                     }
                 });
             }
@@ -156,7 +155,7 @@ impl Keyer {
 }
 
 fn join(sum: Sum) -> Key {
-    u128::from(sum.0) << 64 | u128::from(sum.1)
+    (u128::from(sum.0) << 64) + u128::from(sum.1)
 }
 
 /// The value of a token that is not renamed, different for each kind.
@@ -164,10 +163,12 @@ fn join(sum: Sum) -> Key {
 fn value(token: Token) -> u64 {
     match token {
         Token::Number(number) => number as u64,
-        Token::Tenant(tenant) => 0x1000_0000_0000 | u64::from(tenant.0),
-        Token::Run(run) => 0x2000_0000_0000_0000 | u64::from(run.tenant.0) << 32 | u64::from(run.key),
-        Token::Worker(worker) => 0x3000_0000_0000 | u64::from(worker.0),
-        Token::Digest(digest) => digest.0 ^ 0x4000_0000_0000_0000,
+        Token::Tenant(tenant) => 0x1000_0000_0000 + u64::from(tenant.0),
+        Token::Run(RunId { tenant, key }) => {
+            0x2000_0000_0000_0000_u64.wrapping_add(u64::from(tenant.0) << 32).wrapping_add(u64::from(key))
+        }
+        Token::Worker(worker) => 0x3000_0000_0000 + u64::from(worker.0),
+        Token::Digest(digest) => digest.0.wrapping_add(0x4000_0000_0000_0000),
     }
 }
 
@@ -189,7 +190,7 @@ impl Hash {
     fn take(&mut self, value: u64) {
         if self.place == PLACES.len() {
             let (left, right) = (fold(self.left, FOLD[0]), fold(self.right, FOLD[1]));
-            *self = Hash { place: 0, left: u128::from(left) << 64 | u128::from(right), right: u128::from(right) };
+            *self = Hash { place: 0, left: (u128::from(left) << 64) + u128::from(right), right: u128::from(right) };
         }
         let (left, right) = PLACES[self.place];
         self.place += 1;
@@ -231,3 +232,6 @@ const PLACES: [(u64, u64); 16] = {
     }
     places
 };
+
+#[cfg(test)]
+mod tests;

@@ -14,6 +14,8 @@ pub mod search;
 pub mod shortest;
 pub mod stateright_model;
 pub mod symmetry;
+#[cfg(test)]
+pub(crate) mod testing;
 
 pub use finding::Finding;
 pub use node::{Explorer, Node, Scratch, Step};

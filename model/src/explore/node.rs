@@ -32,7 +32,6 @@ pub struct Explorer<P> {
     invariants: &'static [&'static dyn Invariant],
     asks_oracle: bool,
     symmetry: Symmetry,
-    loses: bool,
     forgets: Option<Forgets>,
 }
 
@@ -47,7 +46,6 @@ impl<P> Clone for Explorer<P> {
             invariants: self.invariants,
             asks_oracle: self.asks_oracle,
             symmetry: self.symmetry.clone(),
-            loses: self.loses,
             forgets: self.forgets,
         }
     }
@@ -113,7 +111,6 @@ impl<P: Explorable> Explorer<P> {
             asks_oracle: true,
             decisions: scope.decisions(base),
             symmetry: Symmetry::of(scope),
-            loses: scope.restarts.lost.iter().any(|lost| *lost > 0),
             scope: scope.clone(),
             target: None,
             excused: Vec::new(),
@@ -251,7 +248,9 @@ impl<P: Explorable> Explorer<P> {
             to.situation.after(now, command, outcome);
         }
         to.world.sent(&self.scope, command, outcome);
-        if self.loses && matches!(outcome.answer, Answer::Recovered { .. }) && to.plane.view(now, shown) {
+        if let Answer::Recovered { .. } = outcome.answer
+            && to.plane.view(now, shown)
+        {
             to.world.recovered(&self.scope, shown);
         }
     }
@@ -298,11 +297,9 @@ impl<P: Explorable> Explorer<P> {
         // Where the clock can be stepped back, what has passed may be yet to come.
         for at in [Some(node.world.now), node.world.stepped_back(&self.scope)].into_iter().flatten() {
             self.describe(node, at, keyer);
-            if self.loses {
-                let mut spare = scratch.spare.take().unwrap_or_else(|| Box::new(node.clone()));
-                self.describe_losses(node, at, &mut spare, &mut scratch.shown, keyer);
-                scratch.spare = Some(spare);
-            }
+            let mut spare = scratch.spare.take().unwrap_or_else(|| Box::new(node.clone()));
+            self.describe_losses(node, at, &mut spare, &mut scratch.shown, keyer);
+            scratch.spare = Some(spare);
         }
         keyer.finish(&self.symmetry) ^ u128::from(found)
     }
@@ -329,7 +326,7 @@ impl<P: Explorable> Explorer<P> {
         if !node.world.may_restart() {
             return;
         }
-        for lost in self.scope.restarts.lost.iter().filter(|lost| **lost > 0) {
+        for lost in self.scope.restarts.lost.iter().filter(|lost| **lost != 0) {
             spare.copy_from(node);
             spare.world.now = at;
             if !self.describe_recovery(Command::Restart { lost: *lost }, spare, shown, keyer) {
@@ -396,3 +393,6 @@ impl<P: Clone> Node<P> {
         self.situation.clone_from(&other.situation);
     }
 }
+
+#[cfg(test)]
+mod tests;

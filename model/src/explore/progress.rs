@@ -40,7 +40,7 @@ struct Analysis<'e, P> {
     known: BTreeMap<Key, usize>,
     visits: Vec<Visit>,
     /// Of each state that the core has been let work on: whether all is done in it.
-    done: Vec<bool>,
+    done: Vec<Option<bool>>,
     /// Steps of the core, from and to.
     steps: Vec<(usize, usize)>,
     /// States of the scope that are still to be expanded, in order of their distance; concrete only for that long.
@@ -63,7 +63,7 @@ pub fn progress<P: Explorable>(explorer: &Explorer<P>, states: usize) -> Option<
         scratch: Scratch::default(),
     };
     let start = Box::new(explorer.start());
-    let first = analysis.arrive(&start).0;
+    let first = analysis.arrive(&start);
     analysis.enter_scope(first, start, first, Move::Tick);
     let mut moves = Vec::new();
     while let Some((from, node)) = analysis.open.pop_front() {
@@ -73,32 +73,33 @@ pub fn progress<P: Explorable>(explorer: &Explorer<P>, states: usize) -> Option<
         explorer.moves(&node, &mut moves);
         for by in &moves {
             let to = analysis.next(&node, *by);
-            let (state, _) = analysis.arrive(&to);
+            let state = analysis.arrive(&to);
             analysis.enter_scope(state, to, from, *by);
         }
         analysis.let_the_core_work(from, node);
     }
-    let ends = reached_backwards(&analysis.done, std::mem::take(&mut analysis.steps));
+    let done: Vec<bool> = analysis.done.iter().map(|done| *done == Some(true)).collect();
+    let ends = reached_backwards(&done, std::mem::take(&mut analysis.steps));
     let stuck = analysis.scope_states.iter().find(|state| !ends[**state]).map(|state| analysis.history(*state));
     Some(Progress {
         states: analysis.scope_states.len(),
         core_states: analysis.visits.len() - analysis.scope_states.len(),
-        done: analysis.done.iter().filter(|done| **done).count(),
+        done: done.into_iter().filter(|done| *done).count(),
         stuck,
     })
 }
 
 impl<P: Explorable> Analysis<'_, P> {
-    /// The number of a state, and whether it is new.
-    fn arrive(&mut self, node: &Node<P>) -> (usize, bool) {
+    /// The number of a state.
+    fn arrive(&mut self, node: &Node<P>) -> usize {
         let key = self.explorer.key(node, false, &mut self.scratch);
         let number = self.visits.len();
         let known = *self.known.entry(key).or_insert(number);
         if known == number {
             self.visits.push(Visit { in_scope: false, parent: 0, by: Move::Tick });
-            self.done.push(false);
+            self.done.push(None);
         }
-        (known, known == number)
+        known
     }
 
     /// The scope leads to this state; the core may have been there before.
@@ -116,21 +117,22 @@ impl<P: Explorable> Analysis<'_, P> {
         to
     }
 
-    /// Goes on from a state of the scope with the core alone, through all that is new.
+    /// Goes on from a state of the scope with the core alone, through all that it has not been let work on.
     fn let_the_core_work(&mut self, state: usize, node: Box<Node<P>>) {
         let core = WorkerId(self.explorer.scope.workers + 1);
         let mut view = View::default();
         let mut open = vec![(state, node)];
         while let Some((from, node)) = open.pop() {
+            if self.done[from].is_some() {
+                continue;
+            }
             node.situation.view(node.world.now, &mut view);
-            self.done[from] = self.is_done(&node, &view);
+            self.done[from] = Some(self.is_done(&node, &view));
             for by in core_moves(core, &view) {
                 let to = self.next(&node, by);
-                let (state, new) = self.arrive(&to);
+                let state = self.arrive(&to);
                 self.steps.push((from, state));
-                if new {
-                    open.push((state, to));
-                }
+                open.push((state, to));
             }
         }
     }
@@ -153,7 +155,7 @@ impl<P: Explorable> Analysis<'_, P> {
             ZeroLimit::Blocked | ZeroLimit::Invalid => false,
         };
         let fits = |cost: i64| unlimited(tenant.quota) || cost <= tenant.quota;
-        if (tenant.cap == 0 && !unlimited(tenant.cap)) || (tenant.quota == 0 && !unlimited(tenant.quota)) {
+        if tenant.cap == 0 && !unlimited(tenant.cap) {
             return false;
         }
         let mut grantable = tenant.queue.iter().map(|place| fits(node.world.cost(&self.explorer.scope, place.run)));
@@ -186,15 +188,17 @@ fn core_moves(core: WorkerId, view: &View) -> impl Iterator<Item = Move> + use<>
 /// The states from which these steps lead to one that is done.
 fn reached_backwards(done: &[bool], mut steps: Vec<(usize, usize)>) -> Vec<bool> {
     steps.sort_unstable_by_key(|(_, to)| *to);
-    let mut ends = done.to_vec();
+    let mut ends = vec![false; done.len()];
     let mut open: Vec<usize> = (0..done.len()).filter(|state| done[*state]).collect();
     while let Some(state) = open.pop() {
-        let first = steps.partition_point(|(_, to)| *to < state);
-        for (from, _) in steps[first..].iter().take_while(|(_, to)| *to == state) {
-            if !std::mem::replace(&mut ends[*from], true) {
-                open.push(*from);
-            }
+        if std::mem::replace(&mut ends[state], true) {
+            continue;
         }
+        let first = steps.partition_point(|(_, to)| *to < state);
+        open.extend(steps[first..].iter().take_while(|(_, to)| *to == state).map(|(from, _)| *from));
     }
     ends
 }
+
+#[cfg(test)]
+mod tests;

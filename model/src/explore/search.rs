@@ -148,7 +148,8 @@ impl<'e, P: Explorable> Search<'e, P> {
         self.chain.clear();
         let mut at = index;
         self.chain.push(at);
-        while at != 0 {
+        // The states of a level are as many steps from the start as the search is deep.
+        for _ in 0..self.result.depth {
             at = self.visits[at as usize].parent;
             self.chain.push(at);
         }
@@ -201,3 +202,6 @@ impl Hasher for KeyHasher {
         self.0 = key as u64;
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -106,3 +106,6 @@ impl<P: Explorable> fmt::Debug for State<P> {
             .finish()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -103,7 +103,8 @@ impl Names {
 
     /// Adds to the signature of a name.
     pub fn sign(&mut self, class: u8, member: u8, hash: u64) {
-        let signature = &mut self.members[(self.starts[class as usize] + member) as usize].signature;
+        let place = self.place(usize::from(class), member);
+        let signature = &mut self.members[place].signature;
         *signature = signature.wrapping_add(hash);
     }
 
@@ -112,10 +113,9 @@ impl Names {
         self.order.clear();
         self.order.extend(0..self.members.len() as u8);
         for (class, size) in symmetry.sizes.iter().enumerate() {
-            let start = self.starts[class] as usize;
+            let (start, end) = (self.place(class, 0), self.place(class, *size));
             let members = &self.members;
-            self.order[start..start + *size as usize]
-                .sort_unstable_by_key(|index| (members[*index as usize].signature, *index));
+            self.order[start..end].sort_unstable_by_key(|index| (members[usize::from(*index)].signature, *index));
         }
         self.rerank();
     }
@@ -129,30 +129,51 @@ impl Names {
     /// The name that this name is given.
     #[inline]
     pub fn rank(&self, class: u8, member: u8) -> u8 {
-        self.members[(self.starts[class as usize] + member) as usize].rank
+        self.members[self.place(usize::from(class), member)].rank
     }
 
-    /// Goes on to the next renaming that only permutes names of equal signature; false when there is none.
-    ///
-    /// Names that no fact mentions (signature 0) need no permuting. Ties are stepped through like the digits of a
-    /// number: the first tie that has a next permutation takes it, those before it start again.
-    pub fn next_tie(&mut self, symmetry: &Symmetry) -> bool {
+    /// How many renamings there are that only permute names of equal signature. Names that no fact mentions (signature
+    /// 0) need no permuting.
+    pub fn renamings(&self, symmetry: &Symmetry) -> u64 {
+        let mut renamings = 1;
         for (class, size) in symmetry.sizes.iter().enumerate() {
-            let (mut start, end) = (self.starts[class] as usize, self.starts[class] as usize + *size as usize);
-            while start < end {
-                let signature = self.members[self.order[start] as usize].signature;
-                let tied = self.order[start..end]
-                    .iter()
-                    .take_while(|index| self.members[**index as usize].signature == signature)
-                    .count();
-                if signature != 0 && tied > 1 && next_permutation(&mut self.order[start..start + tied]) {
-                    self.rerank();
-                    return true;
-                }
-                start += tied;
+            let ties = self.order[self.place(class, 0)..self.place(class, *size)]
+                .chunk_by(|one, other| self.tie(*one, *other));
+            for tied in ties.filter(|tied| self.is_mentioned(tied[0])) {
+                renamings = (1..=tied.len() as u64).fold(renamings, u64::saturating_mul);
             }
         }
-        false
+        renamings
+    }
+
+    /// Goes on to the next of these renamings; after the last, to the first again.
+    ///
+    /// Ties are stepped through like the digits of a number: the first tie that has a next permutation takes it, those
+    /// before it start again.
+    pub fn next(&mut self, symmetry: &Symmetry) {
+        let mut order = std::mem::take(&mut self.order);
+        'digits: for (class, size) in symmetry.sizes.iter().enumerate() {
+            let of_class = &mut order[self.place(class, 0)..self.place(class, *size)];
+            for tied in of_class.chunk_by_mut(|one, other| self.tie(*one, *other)) {
+                if self.is_mentioned(tied[0]) && next_permutation(tied) {
+                    break 'digits;
+                }
+            }
+        }
+        self.order = order;
+        self.rerank();
+    }
+
+    fn place(&self, class: usize, member: u8) -> usize {
+        usize::from(self.starts[class] + member)
+    }
+
+    fn tie(&self, one: u8, other: u8) -> bool {
+        self.members[usize::from(one)].signature == self.members[usize::from(other)].signature
+    }
+
+    fn is_mentioned(&self, index: u8) -> bool {
+        self.members[usize::from(index)].signature != 0
     }
 }
 
@@ -167,3 +188,6 @@ fn next_permutation(items: &mut [u8]) -> bool {
     items[pivot..].reverse();
     true
 }
+
+#[cfg(test)]
+mod tests;
