@@ -14,20 +14,20 @@ use crate::spine::{Class, Finding, Identity, Recording, hash};
 use spec::{Decisions, Limits, Settings};
 use std::path::PathBuf;
 
-pub(super) type Artifact = ArtifactOf<Simulator<Planted>>;
+pub(crate) type Artifact = ArtifactOf<Simulator<Planted>>;
 
 /// A completion that comes again is applied again.
-pub(super) const BUG: Bug = Bug::EffectTwice;
+pub(crate) const BUG: Bug = Bug::EffectTwice;
 
 /// How that fails.
-pub(super) const SIGNATURE: &str = "correctness/I5/applied";
+pub(crate) const SIGNATURE: &str = "correctness/I5/applied";
 
 /// Four events, each of which it takes.
-pub(super) const SHORTEST: [&str; 4] =
+pub(crate) const SHORTEST: [&str; 4] =
     ["0 submit a/1 cost 1", "1 claim w1", "2 complete a/1 fence 1.1 result x", "3 complete a/1 fence 1.1 result x"];
 
 /// The same with two sweeps, without either and both of which it fails in the same way.
-pub(super) const PADDED: [&str; 6] = [
+pub(crate) const PADDED: [&str; 6] = [
     "0 sweep",
     "0 submit a/1 cost 1",
     "1 claim w1",
@@ -36,12 +36,12 @@ pub(super) const PADDED: [&str; 6] = [
     "3 complete a/1 fence 1.1 result x",
 ];
 
-pub(super) fn simulator() -> Simulator<Planted> {
+pub(crate) fn simulator() -> Simulator<Planted> {
     Simulator::new(&[], planted::start(BUG)).with_plant(Some(BUG))
 }
 
 /// Settings under which two workers work at once.
-pub(super) fn setup() -> Setup {
+pub(crate) fn setup() -> Setup {
     let tenants = vec![Limits { cap: 2, quota: 100 }];
     let (window, lease, warm_up, grace, attempts, queue, pool) = (1_000, 100, 0, 0, 3, 5, 2);
     Setup {
@@ -55,7 +55,7 @@ pub(super) fn setup() -> Setup {
 }
 
 /// Commands, written as `at command`.
-pub(super) fn asked(lines: &[&str]) -> Vec<Recorded> {
+pub(crate) fn asked(lines: &[&str]) -> Vec<Recorded> {
     let event = |line: &&str| {
         let (at, command) = line.split_once(' ').unwrap();
         Recorded { at: at.parse().unwrap(), command: Some(command.parse().unwrap()), outcome: None, fault: None }
@@ -64,7 +64,7 @@ pub(super) fn asked(lines: &[&str]) -> Vec<Recorded> {
 }
 
 /// The artifact of carrying these out; where nothing is found, it says that something was.
-pub(super) fn artifact(lines: &[&str]) -> Artifact {
+pub(crate) fn artifact(lines: &[&str]) -> Artifact {
     let (setup, events, mut recording) = (setup(), asked(lines), Recording::default());
     let run = run_world(&simulator(), 1, &setup, Script::new(&events), &mut recording);
     let unknown = || "unknown".to_owned();
@@ -93,30 +93,30 @@ pub(super) fn artifact(lines: &[&str]) -> Artifact {
     }
 }
 
-pub(super) fn sealed(certificate: Certificate) -> Certificate {
+pub(crate) fn sealed(certificate: Certificate) -> Certificate {
     Certificate { seal: seal_of(&certificate).unwrap(), ..certificate }
 }
 
-pub(super) fn texts(all: &[&str]) -> Vec<String> {
+pub(crate) fn texts(all: &[&str]) -> Vec<String> {
     all.iter().map(|text| (*text).to_owned()).collect()
 }
 
-pub(super) fn line(one: u64, other: u64, outcome: &str) -> PairLine {
+pub(crate) fn line(one: u64, other: u64, outcome: &str) -> PairLine {
     PairLine { without: [one, other], outcome: outcome.to_owned() }
 }
 
 /// One finding with all its files.
 #[derive(Clone)]
-pub(super) struct Case {
-    pub(super) original: Option<Artifact>,
-    pub(super) shrunk: Artifact,
-    pub(super) text: String,
-    pub(super) certificate: Certificate,
+pub(crate) struct Case {
+    pub(crate) original: Option<Artifact>,
+    pub(crate) shrunk: Artifact,
+    pub(crate) text: String,
+    pub(crate) certificate: Certificate,
 }
 
 impl Case {
     /// Of these commands, of which the certificate says that every removal passes. They are shrunk from the padded ones.
-    pub(super) fn of(lines: &[&str]) -> Case {
+    pub(crate) fn of(lines: &[&str]) -> Case {
         let (original, shrunk) = (artifact(&PADDED), artifact(lines));
         let text = serde_json::to_string_pretty(&shrunk).unwrap();
         let events = lines.len() as u64;
@@ -140,12 +140,12 @@ impl Case {
         Case { original: Some(original), shrunk, text, certificate: sealed(certificate) }
     }
 
-    pub(super) fn shortest() -> Case {
+    pub(crate) fn shortest() -> Case {
         Case::of(&SHORTEST)
     }
 
     /// The padded one, of which the certificate says what is so: that it is not minimal.
-    pub(super) fn padded() -> Case {
+    pub(crate) fn padded() -> Case {
         let mut case = Case::of(&PADDED);
         case.certificate.minimal = false;
         case.certificate.singles = texts(&[SIGNATURE, "passes", "passes", SIGNATURE, "passes", "passes"]);
@@ -153,7 +153,7 @@ impl Case {
         case
     }
 
-    pub(super) fn files(&self) -> Files {
+    pub(crate) fn files(&self) -> Files {
         Files {
             path: PathBuf::from("x.shrunk.json"),
             shrunk: self.text.clone(),
@@ -163,17 +163,17 @@ impl Case {
     }
 
     /// The verdict on the files as they are.
-    pub(super) fn judged(&self) -> Result<Report, Unreadable> {
+    pub(crate) fn judged(&self) -> Result<Report, Unreadable> {
         verify(&simulator(), &self.files())
     }
 
     /// The verdict, with the certificate sealed anew.
-    pub(super) fn judged_sealed(&self) -> Report {
+    pub(crate) fn judged_sealed(&self) -> Report {
         Case { certificate: sealed(self.certificate.clone()), ..self.clone() }.judged().unwrap()
     }
 
     /// The verdict on another text, hashed and sealed anew.
-    pub(super) fn judged_with_text(&self, text: &str) -> Report {
+    pub(crate) fn judged_with_text(&self, text: &str) -> Report {
         let certificate = Certificate { file: of_file(text), ..self.certificate.clone() };
         Case { text: text.to_owned(), certificate, ..self.clone() }.judged_sealed()
     }

@@ -17,7 +17,7 @@ pub mod report;
 #[cfg(test)]
 mod fences;
 #[cfg(test)]
-mod fixture;
+pub(crate) mod fixture;
 #[cfg(test)]
 mod reading;
 #[cfg(test)]
