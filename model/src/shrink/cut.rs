@@ -57,33 +57,32 @@ fn leave_out<P: Problem>(search: &mut Search<'_, P>, spans: &[Span]) -> Result<b
 /// Leaves out chunks of half of the events, of a quarter, and so on down to single events, from the end to the start; single
 /// events until none of them can go.
 pub(super) fn chunks<P: Problem>(search: &mut Search<'_, P>) -> Result<(), OutOfBudget> {
-    let mut changed = false;
+    let mut before = 0;
     for size in halves(search.current.events.len()) {
-        changed = without_chunks(search, size)?;
+        before = search.current.events.len();
+        without_chunks(search, size)?;
     }
     // Every round but the last leaves something out.
     for _ in 0..search.current.events.len() {
-        if !changed {
+        if search.current.events.len() == before {
             break;
         }
-        changed = without_chunks(search, 1)?;
+        before = search.current.events.len();
+        without_chunks(search, 1)?;
     }
     Ok(())
 }
 
-/// Leaves out one chunk of this size after the other. Says whether any could go.
-fn without_chunks<P: Problem>(search: &mut Search<'_, P>, size: usize) -> Result<bool, OutOfBudget> {
-    let mut changed = false;
+/// Leaves out one chunk of this size after the other, where that is possible.
+fn without_chunks<P: Problem>(search: &mut Search<'_, P>, size: usize) -> Result<(), OutOfBudget> {
     let mut end = search.current.events.len();
     for _ in 0..end.div_ceil(size) {
         let start = end.saturating_sub(size);
         let plan = search.without(|place| (start..end).contains(&place));
-        if search.adopt(plan)? {
-            changed = true;
-        }
+        search.adopt(plan)?;
         end = start.min(search.current.events.len());
     }
-    Ok(changed)
+    Ok(())
 }
 
 /// Half of so many, a quarter, and so on down to one.

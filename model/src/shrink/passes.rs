@@ -13,10 +13,12 @@ type Letter = (char, u64);
 
 type Letters = Plan<Vec<u64>, Letter>;
 
+/// Whether a plan fails, and at which event.
+type Rule = Box<dyn Fn(&Letters) -> Option<usize>>;
+
 /// Letters, and what is wrong with which.
 struct Toy {
-    /// Whether a plan fails, and at which event.
-    rule: Box<dyn Fn(&Letters) -> Option<usize>>,
+    rule: Rule,
     spans: fn(char) -> Vec<Span>,
     /// What every number is at its simplest.
     simplest: u64,
