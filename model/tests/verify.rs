@@ -4,8 +4,6 @@
 mod command_line;
 #[path = "verify/edits.rs"]
 mod edits;
-#[path = "verify/fences.rs"]
-mod fences;
 #[path = "verify/fixture.rs"]
 mod fixture;
 #[path = "verify/verdicts.rs"]

@@ -2,15 +2,13 @@
 
 use super::problem::{Problem, Span};
 use super::search::{OutOfBudget, Search};
+use std::iter;
 
 /// Cuts off what comes after the event at which the failure is seen.
 pub(super) fn after_the_failure<P: Problem>(search: &mut Search<'_, P>) -> Result<(), OutOfBudget> {
     let last = search.found_at();
-    if last < search.current.events.len() {
-        let cut = search.without(|place| place >= last);
-        search.adopt(cut)?;
-    }
-    Ok(())
+    let cut = search.without(|place| place >= last);
+    search.adopt(cut).map(|_| ())
 }
 
 /// Leaves out whole spans, those of the lowest rank first: at once all that the last event is not part of, then half of
@@ -26,17 +24,10 @@ pub(super) fn spans<P: Problem>(search: &mut Search<'_, P>) -> Result<(), OutOfB
         if leave_out(search, &others)? {
             continue;
         }
-        let mut size = (spans.len() / 2).max(1);
-        loop {
-            let mut left = of_rank(search, rank);
-            while !left.is_empty() {
-                let group = left.split_off(left.len().saturating_sub(size));
-                leave_out(search, &group)?;
+        for size in halves(spans.len()) {
+            for group in of_rank(search, rank).rchunks(size) {
+                leave_out(search, group)?;
             }
-            if size == 1 {
-                break;
-            }
-            size /= 2;
         }
     }
     Ok(())
@@ -59,9 +50,6 @@ fn of_rank<P: Problem>(search: &Search<'_, P>, rank: u8) -> Vec<Span> {
 
 fn leave_out<P: Problem>(search: &mut Search<'_, P>, spans: &[Span]) -> Result<bool, OutOfBudget> {
     let removed: Vec<bool> = all_spans(search).iter().map(|own| own.iter().any(|span| spans.contains(span))).collect();
-    if !removed.contains(&true) {
-        return Ok(false);
-    }
     let plan = search.without(|place| removed[place]);
     search.adopt(plan)
 }
@@ -69,20 +57,35 @@ fn leave_out<P: Problem>(search: &mut Search<'_, P>, spans: &[Span]) -> Result<b
 /// Leaves out chunks of half of the events, of a quarter, and so on down to single events, from the end to the start; single
 /// events until none of them can go.
 pub(super) fn chunks<P: Problem>(search: &mut Search<'_, P>) -> Result<(), OutOfBudget> {
-    let mut size = (search.current.events.len() / 2).max(1);
-    loop {
-        let mut changed = false;
-        let mut end = search.current.events.len();
-        while end > 0 {
-            let start = end.saturating_sub(size);
-            let plan = search.without(|place| (start..end).contains(&place));
-            changed |= search.adopt(plan)?;
-            end = start.min(search.current.events.len());
-        }
-        match size {
-            1 if !changed => return Ok(()),
-            1 => {}
-            _ => size /= 2,
-        }
+    let mut before = 0;
+    for size in halves(search.current.events.len()) {
+        before = search.current.events.len();
+        without_chunks(search, size)?;
     }
+    // Every round but the last leaves something out.
+    for _ in 0..search.current.events.len() {
+        if search.current.events.len() == before {
+            break;
+        }
+        before = search.current.events.len();
+        without_chunks(search, 1)?;
+    }
+    Ok(())
+}
+
+/// Leaves out one chunk of this size after the other, where that is possible.
+fn without_chunks<P: Problem>(search: &mut Search<'_, P>, size: usize) -> Result<(), OutOfBudget> {
+    let mut end = search.current.events.len();
+    for _ in 0..end.div_ceil(size) {
+        let start = end.saturating_sub(size);
+        let plan = search.without(|place| (start..end).contains(&place));
+        search.adopt(plan)?;
+        end = start.min(search.current.events.len());
+    }
+    Ok(())
+}
+
+/// Half of so many, a quarter, and so on down to one.
+pub(super) fn halves(count: usize) -> impl Iterator<Item = usize> {
+    iter::successors(Some((count / 2).max(1)), |size| (*size > 1).then_some(size / 2))
 }

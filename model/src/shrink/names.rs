@@ -35,17 +35,17 @@ fn each<P: Problem>(
     search: &mut Search<'_, P>,
     list: impl Fn(&P, &PlanOf<P>) -> Vec<PlanOf<P>>,
 ) -> Result<(), OutOfBudget> {
-    let (mut place, mut failed) = (0, 0);
-    let mut plans = list(search.problem(), &search.current);
-    while failed < plans.len() {
-        place %= plans.len();
-        if search.adopt(plans[place].clone())? {
-            failed = 0;
-            plans = list(search.problem(), &search.current);
-        } else {
-            failed += 1;
-            place += 1;
+    let mut start = 0;
+    // What is any good was carried out for it, so the budget bounds this, too.
+    'better: for _ in search.executions..=search.budget {
+        let plans = list(search.problem(), &search.current);
+        for (place, plan) in plans.iter().enumerate().cycle().skip(start).take(plans.len()) {
+            if search.adopt(plan.clone())? {
+                start = place;
+                continue 'better;
+            }
         }
+        break;
     }
     Ok(())
 }

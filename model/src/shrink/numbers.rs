@@ -40,15 +40,7 @@ fn distance_of<P: Problem>(search: &Search<'_, P>, place: usize) -> u64 {
 /// Tries the plan with these numbers at these distances from their simplest, on the side on which they are.
 pub(super) fn set<P: Problem>(search: &mut Search<'_, P>, distances: &[(usize, u64)]) -> Result<bool, OutOfBudget> {
     let values = values(search);
-    let at = |(place, distance): &(usize, u64)| {
-        let value = values.get(*place)?;
-        let number = if value.now >= value.simplest {
-            value.simplest.saturating_add(*distance)
-        } else {
-            value.simplest.saturating_sub(*distance)
-        };
-        Some((*place, number))
-    };
+    let at = |(place, distance): &(usize, u64)| Some((*place, values.get(*place)?.at(*distance)));
     let changes: Vec<(usize, u64)> = distances.iter().filter_map(at).collect();
     match search.problem().with_values(&search.current, &changes) {
         Some(plan) => search.adopt(plan),
@@ -58,34 +50,46 @@ pub(super) fn set<P: Problem>(search: &mut Search<'_, P>, distances: &[(usize, u
 
 /// All of these at once to their simplest; where that does not do, each half of them.
 fn simplify<P: Problem>(search: &mut Search<'_, P>, places: &[usize]) -> Result<(), OutOfBudget> {
-    // What was cut off meanwhile took its numbers with it.
-    let places: Vec<usize> = places.iter().copied().filter(|place| distance_of(search, *place) > 0).collect();
     let changes: Vec<(usize, u64)> = places.iter().map(|place| (*place, 0)).collect();
-    if changes.is_empty() || set(search, &changes)? || places.len() == 1 {
-        return Ok(());
+    let done = set(search, &changes)?;
+    if let ([_, _, ..], false) = (places, done) {
+        let (front, back) = places.split_at(places.len() / 2);
+        simplify(search, front)?;
+        simplify(search, back)?;
     }
-    let (front, back) = places.split_at(places.len() / 2);
-    simplify(search, front)?;
-    simplify(search, back)
+    Ok(())
 }
 
 /// Lowers these, which are equally far from their simplest, as far as halving finds.
 pub(super) fn lower<P: Problem>(search: &mut Search<'_, P>, places: &[usize]) -> Result<(), OutOfBudget> {
     let Some(first) = places.first() else { return Ok(()) };
     let to = |distance: u64| places.iter().map(|place| (*place, distance)).collect::<Vec<_>>();
-    let mut works = distance_of(search, *first);
-    if works == 0 || set(search, &to(0))? {
+    let works = distance_of(search, *first);
+    if set(search, &to(0))? {
         return Ok(());
     }
-    let mut fails = 0;
-    let mut next = 1;
-    while works - fails > 1 {
-        if set(search, &to(next))? {
+    if set(search, &to(works.min(1)))? {
+        return Ok(());
+    }
+    halve(works.min(1), works, |distance| set(search, &to(distance)))
+}
+
+/// Looks for the least number that works between one that fails and a higher one that works.
+pub(super) fn halve(
+    mut fails: u64,
+    mut works: u64,
+    mut try_out: impl FnMut(u64) -> Result<bool, OutOfBudget>,
+) -> Result<(), OutOfBudget> {
+    for _ in 0..u64::BITS {
+        let next = fails.midpoint(works);
+        if next == fails {
+            break;
+        }
+        if try_out(next)? {
             works = next;
         } else {
             fails = next;
         }
-        next = fails + (works - fails) / 2;
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Passes that try things two by two, once little is left: what must go together hides from every pass that takes one away.
 
-use super::numbers::{not_simplest, set, values};
+use super::numbers::{halve, not_simplest, set, values};
 use super::problem::Problem;
 use super::search::{OutOfBudget, Search};
 
@@ -12,6 +12,9 @@ const COMBINATIONS_UP_TO: usize = 600;
 
 /// How far apart two numbers may stand for a part of one to be moved to the other.
 const REACH: usize = 4;
+
+/// A step is doubled as often as a number has bits, and halved as often.
+const STEPS: u32 = 128;
 
 /// So many neighbouring events are left out together, wherever they begin.
 const NEIGHBOURS: usize = 4;
@@ -26,8 +29,13 @@ pub(super) fn neighbours<P: Problem>(search: &mut Search<'_, P>) -> Result<(), O
     }
     for size in 2..=NEIGHBOURS {
         let mut start = 0;
-        while start + size <= search.current.events.len() {
-            let plan = search.without(|place| (start..start + size).contains(&place));
+        // Every step goes on by one event or leaves some out.
+        for _ in 0..search.current.events.len() {
+            let end = start + size;
+            if end > search.current.events.len() {
+                break;
+            }
+            let plan = search.without(|place| (start..end).contains(&place));
             if !search.adopt(plan)? {
                 start += 1;
             }
@@ -36,21 +44,19 @@ pub(super) fn neighbours<P: Problem>(search: &mut Search<'_, P>) -> Result<(), O
     Ok(())
 }
 
-/// Leaves out two events.
+/// Leaves out two events. A pair that goes changes what the ones before it can do without, so then it begins anew.
 pub(super) fn removed<P: Problem>(search: &mut Search<'_, P>) -> Result<(), OutOfBudget> {
-    let mut one = 0;
-    while one < search.current.events.len() {
-        let mut other = one + 1;
-        while other < search.current.events.len() {
-            let plan = search.without(|place| place == one || place == other);
-            if search.adopt(plan)? {
-                // A pair that goes changes what the ones before it can do without.
-                (one, other) = (0, 1);
-            } else {
-                other += 1;
+    'anew: for _ in 0..=search.current.events.len() {
+        let events = search.current.events.len();
+        for one in 0..events {
+            for other in one + 1..events {
+                let plan = search.without(|place| place == one || place == other);
+                if search.adopt(plan)? {
+                    continue 'anew;
+                }
             }
         }
-        one += 1;
+        break;
     }
     Ok(())
 }
@@ -76,7 +82,7 @@ pub(super) fn numbers<P: Problem>(search: &mut Search<'_, P>) -> Result<(), OutO
 /// Lowers both by one, then by twice as much each time it works; from the first time that it does not, by half as much.
 fn together<P: Problem>(search: &mut Search<'_, P>, one: usize, other: usize) -> Result<(), OutOfBudget> {
     let (mut step, mut growing) = (1, true);
-    loop {
+    for _ in 0..STEPS {
         let values = values(search);
         let (Some(first), Some(second)) = (values.get(one), values.get(other)) else { return Ok(()) };
         let most = first.distance().min(second.distance());
@@ -89,11 +95,12 @@ fn together<P: Problem>(search: &mut Search<'_, P>, one: usize, other: usize) ->
         if growing {
             step = step.saturating_mul(2);
         } else if step == 1 {
-            return Ok(());
+            break;
         } else {
             step /= 2;
         }
     }
+    Ok(())
 }
 
 /// Moves all of one number to the other, or all but as little as halving finds.
@@ -102,41 +109,32 @@ fn moved<P: Problem>(search: &mut Search<'_, P>, one: usize, other: usize) -> Re
     let (Some(first), Some(second)) = (values.get(one), values.get(other)) else { return Ok(()) };
     let (first, second) = (first.distance(), second.distance());
     let moved = |stays: u64| [(one, stays), (other, second.saturating_add(first - stays))];
-    if first == 0 || set(search, &moved(0))? {
+    if set(search, &moved(0))? {
         return Ok(());
     }
-    let (mut works, mut fails) = (first, 0);
-    while works - fails > 1 {
-        let next = fails + (works - fails) / 2;
-        if set(search, &moved(next))? {
-            works = next;
-        } else {
-            fails = next;
-        }
-    }
-    Ok(())
+    halve(0, first, |stays| set(search, &moved(stays)))
 }
 
 /// Leaves out one event and lowers one number by one: a number may say how many events there are.
 pub(super) fn removed_with_a_number<P: Problem>(search: &mut Search<'_, P>) -> Result<(), OutOfBudget> {
-    let mut event = 0;
-    while event < search.current.events.len() {
-        let places = not_simplest(search);
-        if places.len() * search.current.events.len() > COMBINATIONS_UP_TO {
-            return Ok(());
-        }
-        let mut changed = false;
-        for place in places {
-            let value = values(search)[place];
-            let lowered = if value.now > value.simplest { value.now - 1 } else { value.now + 1 };
-            let Some(mut plan) = search.problem().with_values(&search.current, &[(place, lowered)]) else { continue };
-            plan.events.remove(event);
-            if search.adopt(plan)? {
-                changed = true;
-                break;
+    'anew: for _ in 0..=search.current.events.len() {
+        for event in 0..search.current.events.len() {
+            let places = not_simplest(search);
+            if places.len() * search.current.events.len() > COMBINATIONS_UP_TO {
+                return Ok(());
+            }
+            for place in places {
+                let value = values(search)[place];
+                let lowered = value.at(value.distance() - 1);
+                let changed = search.problem().with_values(&search.current, &[(place, lowered)]);
+                let Some(mut plan) = changed else { continue };
+                plan.events.remove(event);
+                if search.adopt(plan)? {
+                    continue 'anew;
+                }
             }
         }
-        event = if changed { 0 } else { event + 1 };
+        break;
     }
     Ok(())
 }

@@ -51,6 +51,15 @@ impl Value {
     pub const fn distance(self) -> u64 {
         self.now.abs_diff(self.simplest)
     }
+
+    /// The number so far from its simplest, on the side on which it is; above, if it is there.
+    pub const fn at(self, distance: u64) -> u64 {
+        if self.now < self.simplest {
+            self.simplest.saturating_sub(distance)
+        } else {
+            self.simplest.saturating_add(distance)
+        }
+    }
 }
 
 /// A way in which plans can fail.

@@ -35,7 +35,9 @@ pub(super) struct Search<'search, P: Problem> {
     pub(super) executions: u64,
     /// How many executions there had been when things were first tried two by two.
     pub(super) before_pairs: Option<u64>,
-    budget: u64,
+    /// Whether a smaller plan was found since that was last looked at.
+    pub(super) changed: bool,
+    pub(super) budget: u64,
     /// What is known, by the hash of the plan.
     known: BTreeMap<u128, Option<Failure>>,
     /// Plans that were the best once. None is so twice: no two passes can undo each other for ever.
@@ -60,6 +62,7 @@ impl<'search, P: Problem> Search<'search, P> {
             passes: Vec::new(),
             executions: 0,
             before_pairs: None,
+            changed: true,
             budget,
             known: BTreeMap::new(),
             been: BTreeSet::from([hash]),
@@ -123,9 +126,8 @@ impl<'search, P: Problem> Search<'search, P> {
         self.been.insert(hash);
         self.current = plan;
         self.failure = failure;
-        if self.failure.event < self.current.events.len() {
-            super::cut::after_the_failure(self)?;
-        }
+        self.changed = true;
+        super::cut::after_the_failure(self)?;
         Ok(true)
     }
 

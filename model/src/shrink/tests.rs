@@ -109,11 +109,21 @@ fn what_must_go_in_pairs_goes() {
 
 #[test]
 fn exactly_as_many_as_needed_are_left() {
-    for needed in [0, 1, 2, 7, 30] {
+    for needed in [0, 1, 2, 7, 24, 25, 30] {
         let shrunk = shrunk(move |events: &[u64]| (events.len() >= needed).then_some("many"), numbers(200));
         assert_eq!(shrunk.plan.events, vec![0; needed]);
         assert_eq!(shrunk.singles, vec![PASSES; needed]);
         assert_eq!(shrunk.pairs.is_some(), needed <= PAIRS_UP_TO);
+    }
+}
+
+#[test]
+fn up_to_24_events_are_left_out_two_by_two_and_no_more() {
+    for (count, by_pairs) in [(24, true), (25, false)] {
+        let rule = move |events: &[u64]| events.iter().copied().eq(1..=count).then_some("all");
+        let shrunk = shrunk(rule, numbers(count));
+        let names: Vec<&str> = shrunk.passes.iter().map(|pass| pass.name).collect();
+        assert_eq!(names.contains(&"pairs"), by_pairs, "{names:?}");
     }
 }
 
@@ -156,13 +166,50 @@ fn the_same_plan_shrinks_to_the_same_in_the_same_way() {
 
 #[test]
 fn what_a_removal_comes_to_is_what_the_plan_without_it_comes_to() {
-    let rule = |events: &[u64]| match events.len() {
-        0 | 1 => None,
-        2 => Some("two"),
-        _ => Some("more"),
+    let rule = |events: &[u64]| match events {
+        [] => None,
+        [7] => Some("seven"),
+        [8] => Some("eight"),
+        [9] => Some("nine"),
+        [7, 8] => Some("seven and eight"),
+        [7, 9] => Some("seven and nine"),
+        [8, 9] => Some("eight and nine"),
+        [7, 8, 9] => Some("all"),
+        _ => Some("others"),
     };
-    let shrunk = shrunk(rule, numbers(9));
-    assert_eq!(shrunk.singles, ["two", "two", "two"]);
-    let pair = |one, other| (one, other, PASSES.to_owned());
-    assert_eq!(shrunk.pairs.unwrap(), [pair(1, 2), pair(1, 3), pair(2, 3)]);
+    let shrunk = shrunk(rule, Plan { setup: (), events: vec![7, 8, 9] });
+    assert_eq!(shrunk.singles, ["eight and nine", "seven and nine", "seven and eight"]);
+    let pair = |one, other, outcome: &str| (one, other, outcome.to_owned());
+    assert_eq!(shrunk.pairs.unwrap(), [pair(1, 2, "nine"), pair(1, 3, "eight"), pair(2, 3, "seven")]);
+}
+
+/// What comes of a plan that comes to these, run after run; to the last of them for ever.
+fn of_runs(runs: &'static [Option<&'static str>]) -> ShrinkError {
+    let mut next = 0;
+    let rule = move |_: &[u64]| {
+        next += 1;
+        runs[(next - 1).min(runs.len() - 1)]
+    };
+    shrink(&mut Lists::new(rule), numbers(1), 100).unwrap_err()
+}
+
+#[test]
+fn any_of_three_runs_that_comes_to_something_else_is_enough() {
+    for runs in
+        [&[Some("one"), Some("two"), Some("two")], &[Some("one"), Some("one"), Some("two")], &[None, None, Some("one")]]
+    {
+        let outcomes = runs.iter().map(|outcome| outcome.unwrap_or(PASSES).to_owned()).collect();
+        assert_eq!(of_runs(runs), ShrinkError::Flaky { plan: "the original plan", outcomes });
+    }
+}
+
+#[test]
+fn a_plan_that_comes_to_something_else_from_then_on_is_not_reproducible() {
+    let refused = of_runs(&[Some("one"), Some("one"), Some("one"), None, Some("two")]);
+    assert_eq!(
+        refused.to_string(),
+        "not reproducible: the shrunk plan was carried out 2 times, and came to one, then two"
+    );
+    let nothing = "nothing is wrong with this plan any more, so there is nothing to shrink";
+    assert_eq!(of_runs(&[None]).to_string(), nothing);
 }

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 const PAIRS_UP_TO: usize = 24;
 
 /// Single removals are tried of plans of up to so many events; their cost grows with the square.
-const SINGLES_UP_TO: usize = 2_000;
+pub(super) const SINGLES_UP_TO: usize = 2_000;
 
 /// The outcome of a removal after which nothing is wrong.
 const PASSES: &str = "passes";
@@ -178,8 +178,8 @@ impl<C: ControlPlane> Trial<'_, C> {
     fn singles(&mut self) {
         let name = "without any one event";
         let events = self.shrunk.events.len();
-        if events > SINGLES_UP_TO {
-            return self.open(name, format!("{events} events are too many to try: up to {SINGLES_UP_TO} are"));
+        if let Some(why) = too_many(events) {
+            return self.open(name, why);
         }
         let claims = (0..events).map(|place| (vec![place], self.certificate.singles[place].clone())).collect();
         self.removals(name, claims);
@@ -247,8 +247,13 @@ impl<C: ControlPlane> Trial<'_, C> {
 /// The claim that may stay open: without the original, the shrunk finding is no less a finding.
 const ORIGINAL: &str = "the original is the one that was shrunk";
 
+/// Why not every one of so many events can be left out in turn.
+pub(super) fn too_many(events: usize) -> Option<String> {
+    (events > SINGLES_UP_TO).then(|| format!("{events} events are too many to try: up to {SINGLES_UP_TO} are"))
+}
+
 /// What is missing in a certificate of a plan of so many events, or does not fit.
-fn incomplete(certificate: &Certificate, events: usize) -> Option<String> {
+pub(super) fn incomplete(certificate: &Certificate, events: usize) -> Option<String> {
     let number = events as u64;
     if number == 0 {
         return Some("there are no events, so there is nothing to check".to_owned());
@@ -303,7 +308,7 @@ fn incomplete_pairs(certificate: &Certificate, events: usize) -> Option<String> 
 }
 
 /// Class, rule and answer: how something fails, whatever fault came last.
-fn signature(finding: &Finding) -> String {
+pub(super) fn signature(finding: &Finding) -> String {
     let mut text = finding.class.word().to_owned();
     for part in [&finding.rule, &finding.answer].into_iter().filter(|part| !part.is_empty()) {
         text.push('/');

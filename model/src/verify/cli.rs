@@ -1,13 +1,14 @@
 //! The verb `verify`.
 
 use super::{Files, Report, claims};
+use crate::output;
 use crate::planted::{self, Bug};
 use crate::simulate::cli::Ground;
 use crate::simulate::{Simulator, Start};
 use crate::spine::{Identity, panics};
 use clap::Args;
 use spec::ControlPlane;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -68,11 +69,8 @@ fn on_plane<C: ControlPlane>(arguments: &Verify, ground: &Ground, files: &Files,
     }
 }
 
-/// A reader that has gone away, as `head` does, changes no verdict.
 fn print(report: &Report, json: bool) -> io::Result<u8> {
     let text = if json { serde_json::to_string_pretty(report)? } else { report.to_string() };
-    match writeln!(io::stdout().lock(), "{text}") {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
-        _ => Ok(report.verdict.exit_code()),
-    }
+    output::print(&(text + "\n"))?;
+    Ok(report.verdict.exit_code())
 }

@@ -14,6 +14,15 @@ pub mod hashes;
 pub mod reduced;
 pub mod report;
 
+#[cfg(test)]
+mod fences;
+#[cfg(test)]
+pub(crate) mod fixture;
+#[cfg(test)]
+mod reading;
+#[cfg(test)]
+mod tests;
+
 pub use claims::verify;
 pub use files::{Files, Unreadable};
 pub use report::{Claim, Report, Verdict};

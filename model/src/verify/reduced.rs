@@ -42,10 +42,9 @@ impl<'artifact, C: ControlPlane> Reducible<'artifact, C> {
     /// Carries out what is left without these places.
     pub fn without(&self, places: &[usize], recorder: &mut impl Recorder<Plane<C>>) -> Run {
         let world = Left {
-            events: self.events,
+            left: self.events.iter().enumerate(),
             claims: &self.claims,
             gone: places,
-            next: 0,
             asked: None,
             granted: vec![None; self.events.len()],
         };
@@ -91,10 +90,9 @@ fn grant_of(outcome: &Outcome) -> Option<(RunId, Fence)> {
 
 /// What is left of a plan, as a world.
 struct Left<'plan> {
-    events: &'plan [Recorded],
+    left: std::iter::Enumerate<std::slice::Iter<'plan, Recorded>>,
     claims: &'plan [Option<usize>],
     gone: &'plan [usize],
-    next: usize,
     /// The place of the command that was sent last.
     asked: Option<usize>,
     /// For every place, what its claim was granted this time.
@@ -120,10 +118,7 @@ impl Left<'_> {
 
 impl<C: ControlPlane> World<Plane<C>> for Left<'_> {
     fn next(&mut self) -> Option<(u64, Step<Command>)> {
-        loop {
-            let place = self.next;
-            let event = self.events.get(place)?;
-            self.next += 1;
+        while let Some((place, event)) = self.left.next() {
             if self.gone.contains(&place) {
                 continue;
             }
@@ -137,6 +132,7 @@ impl<C: ControlPlane> World<Plane<C>> for Left<'_> {
                 return Some((event.at, Step::Fault(fault.clone())));
             }
         }
+        None
     }
 
     fn answered(&mut self, _at: u64, command: &Command, outcome: &Outcome) {

@@ -78,7 +78,7 @@ fn shrink_plane<C: ControlPlane>(arguments: &Shrink, ground: &Ground, start: Sta
         eprintln!("--out {}: {why}", out.display());
         return Ok(2);
     }
-    let talks = io::stderr().is_terminal() && !arguments.json;
+    let talks = talks(io::stderr().is_terminal(), arguments.json);
     let mut tell = |pass: &Pass| {
         if talks {
             eprintln!("{:<24} {:>6} plans  {:>6} events left", pass.name, pass.executions, pass.events);
@@ -106,6 +106,11 @@ fn shrink_plane<C: ControlPlane>(arguments: &Shrink, ground: &Ground, start: Sta
     };
     output::print(&(text + "\n"))?;
     Ok(if shrunk.certificate.minimal { shrunk.artifact.finding.class.exit_code() } else { 3 })
+}
+
+/// Whether every pass is told of as it ends: to somebody who looks on, and who did not ask for JSON.
+pub(super) const fn talks(terminal: bool, json: bool) -> bool {
+    terminal && !json
 }
 
 /// Where the recorded plan does not come to what was recorded: says so, and gives the exit code.
@@ -140,7 +145,7 @@ fn not_seen_again<C: ControlPlane>(
 }
 
 /// Why a result cannot be called so.
-fn unfit(out: &Path, original: &Path) -> Option<&'static str> {
+pub(super) fn unfit(out: &Path, original: &Path) -> Option<&'static str> {
     if out.extension().is_none_or(|end| end != "json") {
         return Some(
             "a shrunk finding is called X.json, so that `model verify` finds its certificate; name such a file",

@@ -110,7 +110,7 @@ pub fn check(kept: &Kept) -> Result<(), String> {
 }
 
 /// What a control plane's run of the kept plan comes to: what is sent under a grant is sent under its own.
-fn found_in<C: ControlPlane>(kept: &Kept, start: Start<C>) -> Option<String> {
+pub(super) fn found_in<C: ControlPlane>(kept: &Kept, start: Start<C>) -> Option<String> {
     let plan = plan_of(&kept.artifact.setup, &kept.artifact.events);
     let simulator = Simulator::new(&[], start);
     let executed = execute(&simulator, kept.artifact.seed, &plan, &mut Nothing);

@@ -102,7 +102,7 @@ pub fn parse<C: ControlPlane>(text: &str) -> Result<ArtifactOf<Simulator<C>>, Wh
     Ok(read)
 }
 
-fn check(setup: &Setup, commands: impl Iterator<Item = Command>) -> Result<(), What> {
+pub(super) fn check(setup: &Setup, commands: impl Iterator<Item = Command>) -> Result<(), What> {
     setup.settings.validate().map_err(What::Settings)?;
     let tenants = setup.settings.tenants.len();
     if tenants > TENANTS_MAX {

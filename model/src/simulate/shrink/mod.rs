@@ -10,6 +10,8 @@ mod plan;
 mod problem;
 mod simpler;
 pub mod story;
+#[cfg(test)]
+mod tests;
 mod traded;
 
 pub use plan::{Event, Plan, What};
@@ -124,22 +126,23 @@ fn judged_in_full<C: ControlPlane>(
     let wanted = finding.cause().0;
     let simplest = plan::simplest(&recorded.setup);
     let full = Setup { depth: Depth::Every, profile: Profile::Steady, ..simplest.clone() };
-    for setup in [full, simplest] {
+    let mut found = None;
+    for setup in [full, simplest, recorded.setup] {
         let plan = Plan { setup, events: recorded.events.clone() };
-        if signature_of(problem, &plan).as_ref() == Some(&wanted) {
+        found = finding_of(problem, &plan);
+        if found.as_ref().is_some_and(|found| found.cause().0 == wanted) {
             return Ok(plan);
         }
     }
-    let executed = execute::execute(problem.simulator, problem.seed, &recorded, &mut crate::spine::Nothing);
-    match executed.run.finding {
-        Some(found) if found.cause().0 == wanted => Ok(recorded),
-        found => Err(NotShrunk::Another(found.map(Box::new))),
-    }
+    Err(NotShrunk::Another(found.map(Box::new)))
+}
+
+fn finding_of<C: ControlPlane>(problem: &Admission<'_, C>, plan: &Plan) -> Option<Finding> {
+    execute::execute(problem.simulator, problem.seed, plan, &mut crate::spine::Nothing).run.finding
 }
 
 fn signature_of<C: ControlPlane>(problem: &Admission<'_, C>, plan: &Plan) -> Option<String> {
-    let executed = execute::execute(problem.simulator, problem.seed, plan, &mut crate::spine::Nothing);
-    executed.run.finding.map(|finding| finding.cause().0)
+    finding_of(problem, plan).map(|finding| finding.cause().0)
 }
 
 /// For a lack of progress, the plan up to the calm, and from then on a core that goes on by itself: the workers that were

@@ -1,6 +1,6 @@
 //! Names given anew, in the order in which they are first used; and what happens at one instant in one order.
 
-use super::plan::{Event, Plan, What, run_of, tenant_of, worker_of};
+use super::plan::{Event, Plan, What, number_of, run_of, tenant_of, worker_of};
 use crate::simulate::setup::Setup;
 use spec::{Command, Digest, RunId, TenantId, WorkerId};
 use std::collections::BTreeMap;
@@ -110,29 +110,24 @@ fn with_tenants(setup: &Setup, names: &BTreeMap<u32, u32>) -> Setup {
 /// asks for it to be done.
 pub(super) fn in_order(plan: &Plan) -> Plan {
     let mut plan = plan.clone();
-    let mut start = 0;
-    while start < plan.events.len() {
-        let at = plan.events[start].at;
-        let end = start + plan.events[start..].iter().take_while(|event| event.at == at).count();
-        plan.events[start..end].sort_by_key(|event| order_of(&event.what));
-        start = end;
+    for of_one_instant in plan.events.chunk_by_mut(|one, next| one.at == next.at) {
+        of_one_instant.sort_by_key(|event| order_of(&event.what));
     }
     plan
 }
 
 /// What comes first of two events that may come in any order.
 pub(super) fn order_of(what: &What) -> (u8, u64) {
-    let run = |run: RunId| u64::from(run.tenant.0) << 32 | u64::from(run.key);
     match what {
         What::Command(command) | What::Under(_, command) => match *command {
             Command::SetCap { tenant, .. } => (0, u64::from(tenant.0)),
             Command::SetQuota { tenant, .. } => (1, u64::from(tenant.0)),
             Command::Resize { .. } => (2, 0),
-            Command::Submit { run: id, .. } => (3, run(id)),
-            Command::Cancel { run: id } => (4, run(id)),
+            Command::Submit { run: id, .. } => (3, number_of(id)),
+            Command::Cancel { run: id } => (4, number_of(id)),
             Command::Claim { worker } => (5, u64::from(worker.0)),
             Command::Heartbeat { worker, .. } => (6, u64::from(worker.0)),
-            Command::Complete { run: id, .. } => (7, run(id)),
+            Command::Complete { run: id, .. } => (7, number_of(id)),
             Command::Fail { worker, .. } => (8, u64::from(worker.0)),
             Command::Release { worker, .. } => (9, u64::from(worker.0)),
             Command::Sweep => (10, 0),

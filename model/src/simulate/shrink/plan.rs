@@ -117,6 +117,11 @@ pub const fn run_of(command: Command) -> Option<RunId> {
     }
 }
 
+/// A run as one number; runs of one tenant stand together.
+pub(super) fn number_of(run: RunId) -> u64 {
+    (u64::from(run.tenant.0) << 32) + u64::from(run.key)
+}
+
 /// The tenant that a command names.
 pub const fn tenant_of(command: Command) -> Option<spec::TenantId> {
     match command {

@@ -1,7 +1,7 @@
 //! Findings of the simulator as a problem of the shrinker.
 
 use super::execute::execute;
-use super::plan::{Event, Plan, What, hash_of, run_of, tenant_of, worker_of};
+use super::plan::{Event, Plan, What, hash_of, number_of, run_of, tenant_of, worker_of};
 use super::{names, simpler, traded};
 use crate::shrink::{Failure, Problem, Span, Value};
 use crate::simulate::Simulator;
@@ -44,7 +44,7 @@ impl<C: ControlPlane> Problem for Admission<'_, C> {
                 add(1, u64::from(worker.0));
             }
             if let Some(run) = run_of(command) {
-                add(3, u64::from(run.tenant.0) << 32 | u64::from(run.key));
+                add(3, number_of(run));
             }
         }
         match &event.what {

@@ -32,7 +32,7 @@ pub(super) fn simpler(plan: &Plan) -> Vec<Plan> {
 }
 
 /// All times and lengths in larger units.
-fn coarser(plan: &Plan) -> Vec<Plan> {
+pub(super) fn coarser(plan: &Plan) -> Vec<Plan> {
     let by = |unit: u64| {
         let mut coarser = plan.clone();
         let settings = &mut coarser.setup.settings;
@@ -48,7 +48,7 @@ fn coarser(plan: &Plan) -> Vec<Plan> {
 }
 
 /// Every two tenants as one: the later one's runs are the earlier one's.
-fn fewer_tenants(plan: &Plan) -> Vec<Plan> {
+pub(super) fn fewer_tenants(plan: &Plan) -> Vec<Plan> {
     let tenants: BTreeSet<u32> = commands(plan).filter_map(tenant_of).map(|tenant| tenant.0).collect();
     let runs: BTreeSet<RunId> = commands(plan).filter_map(run_of).collect();
     let highest = runs.iter().map(|run| run.key).max().unwrap_or(0);
@@ -76,7 +76,7 @@ fn with_both_limits(plan: &Plan, one: usize, other: usize) -> Option<Plan> {
 }
 
 /// Every two workers as one.
-fn fewer_workers(plan: &Plan) -> Vec<Plan> {
+pub(super) fn fewer_workers(plan: &Plan) -> Vec<Plan> {
     let workers: BTreeSet<u32> = commands(plan).filter_map(worker_of).map(|worker| worker.0).collect();
     let merged = |(one, other)| {
         let mut plan = renamed(plan, &Names { workers: BTreeMap::from([(other, one)]), ..Names::default() });
@@ -105,7 +105,7 @@ fn smaller_cores(plan: &Plan) -> Vec<Plan> {
 }
 
 /// Every two runs of one tenant as one.
-fn fewer_runs(plan: &Plan) -> Vec<Plan> {
+pub(super) fn fewer_runs(plan: &Plan) -> Vec<Plan> {
     let runs: BTreeSet<RunId> = commands(plan).filter_map(run_of).collect();
     let pairs = two_of(&runs).into_iter().filter(|(one, other)| one.tenant == other.tenant);
     let merged = |(one, other): (RunId, RunId)| {
@@ -116,7 +116,7 @@ fn fewer_runs(plan: &Plan) -> Vec<Plan> {
 }
 
 /// For every event, a plainer one in its place; and what is sent under a later grant under an earlier one.
-fn plainer(plan: &Plan) -> Vec<Plan> {
+pub(super) fn plainer(plan: &Plan) -> Vec<Plan> {
     let mut plans = Vec::new();
     for (place, event) in plan.events.iter().enumerate() {
         match &event.what {
@@ -154,7 +154,7 @@ fn plainer(plan: &Plan) -> Vec<Plan> {
 }
 
 /// Neighbours in each other's place, where that is the more usual order: at the instants that were, or both at the later.
-fn swapped(plan: &Plan) -> Vec<Plan> {
+pub(super) fn swapped(plan: &Plan) -> Vec<Plan> {
     let mut plans = Vec::new();
     for place in 1..plan.events.len() {
         let (first, second) = (&plan.events[place - 1], &plan.events[place]);

@@ -83,7 +83,7 @@ pub(super) fn ended_otherwise(plan: &Plan) -> Vec<Plan> {
 }
 
 /// One event less, for one setting that allows one more, or for a tenant that is allowed nothing.
-fn allowed_more(plan: &Plan) -> Vec<Plan> {
+pub(super) fn allowed_more(plan: &Plan) -> Vec<Plan> {
     let mut plans = Vec::new();
     for settings in allowing_more(&plan.setup.settings) {
         for place in 0..plan.events.len() {
@@ -119,7 +119,7 @@ fn allowing_more(settings: &Settings) -> Vec<Settings> {
 }
 
 /// One run less, where another is tried again: a failure for a completion, and one more attempt.
-fn tried_again(plan: &Plan) -> Vec<Plan> {
+pub(super) fn tried_again(plan: &Plan) -> Vec<Plan> {
     let mut plans = Vec::new();
     for (place, event) in plan.events.iter().enumerate() {
         let What::Under(grant, Command::Complete { .. } | Command::Release { .. }) = event.what else { continue };
@@ -139,7 +139,7 @@ fn tried_again(plan: &Plan) -> Vec<Plan> {
 }
 
 /// A worker's failure and one more attempt, in place of another run's submit, or of records that a restart lost.
-fn failed_instead(plan: &Plan) -> Vec<Plan> {
+pub(super) fn failed_instead(plan: &Plan) -> Vec<Plan> {
     let mut plans = Vec::new();
     let name = plan.events.iter().map(|event| event.name).max().unwrap_or(0).saturating_add(1);
     for (place, claim) in plan.events.iter().enumerate() {
@@ -167,7 +167,7 @@ fn failed_instead(plan: &Plan) -> Vec<Plan> {
 }
 
 /// A submit that costs too much, in place of a tenant that is allowed nothing.
-fn dearer(plan: &Plan) -> Vec<Plan> {
+pub(super) fn dearer(plan: &Plan) -> Vec<Plan> {
     let mut plans = Vec::new();
     for tenant in 0..plan.setup.settings.tenants.len() {
         let mut allowed = plan.clone();

@@ -1,48 +1,20 @@
 //! What a fence means in a plan from which events have been taken away.
 
-use super::fixture::{Artifact, found, simulator};
-use model::planted::{Bug, Planted};
-use model::simulate::Simulator;
-use model::spine::Recording;
-use model::verify::reduced::{Recorded, Reducible};
-use spec::{Limits, Settings};
+use super::fixture::{asked, setup, simulator};
+use super::reduced::{Recorded, Reducible};
+use crate::spine::{Fault, Recording};
 
-/// A control plane, its bug out of reach, and settings under which two workers work at once.
-fn stage() -> (Simulator<Planted>, Artifact) {
-    let bug = Bug::LoserShutOut;
-    let mut artifact = found(bug, 1);
-    artifact.setup.settings = Settings {
-        window: 1_000,
-        lease: 100,
-        warm_up: 0,
-        grace: 0,
-        attempts: 3,
-        queue: 5,
-        pool: 2,
-        tenants: vec![Limits { cap: 2, quota: 100 }],
-    };
-    (simulator(bug), artifact)
-}
-
-/// Carries out commands, written as `at command`, and gives the events as recorded.
-fn recorded(lines: &[&str]) -> (Simulator<Planted>, Artifact, Vec<Recorded>) {
-    let (simulator, artifact) = stage();
-    let events = lines.iter().map(|line| {
-        let (at, command) = line.split_once(' ').unwrap();
-        Recorded { at: at.parse().unwrap(), command: Some(command.parse().unwrap()), outcome: None, fault: None }
-    });
-    let events: Vec<Recorded> = events.collect();
+/// What is recorded as these are carried out without some of them.
+fn carried_out(events: &[Recorded], without: &[usize]) -> Vec<Recorded> {
     let mut recording = Recording::default();
-    Reducible::new(&simulator, 1, &artifact.setup, &events).without(&[], &mut recording);
-    (simulator, artifact, recording.events)
+    Reducible::new(&simulator(), 1, &setup(), events).without(without, &mut recording);
+    recording.events
 }
 
 /// What is left without some events, as a reader sees it.
 fn left(lines: &[&str], without: &[usize]) -> Vec<String> {
-    let (simulator, artifact, events) = recorded(lines);
-    let mut recording = Recording::default();
-    Reducible::new(&simulator, 1, &artifact.setup, &events).without(without, &mut recording);
-    recording.events.iter().map(|event| event.to_string().trim().to_owned()).collect()
+    let events = carried_out(&asked(lines), &[]);
+    carried_out(&events, without).iter().map(|event| event.to_string().trim().to_owned()).collect()
 }
 
 const TWO_AT_WORK: [&str; 6] = [
@@ -107,4 +79,36 @@ fn of_a_grant_and_its_repetition_the_grant_is_meant() {
 fn a_fence_that_is_only_granted_later_is_no_reference() {
     let lines = ["0 submit a/1 cost 1", "1 heartbeat w1 fence 1.1", "2 claim w1"];
     assert_eq!(left(&lines, &[2])[1], "1  heartbeat w1 fence 1.1 -> refused stale");
+}
+
+#[test]
+fn of_two_claims_that_were_answered_with_one_fence_the_senders_own_is_meant() {
+    let lines = ["0 submit a/1 cost 1", "0 submit a/2 cost 1", "1 claim w1", "2 claim w2", "3 fail w1 fence 1.1"];
+    let mut events = carried_out(&asked(&lines), &[]);
+    events[3].outcome = events[2].outcome.clone();
+    let again = carried_out(&events, &[]);
+    assert_eq!(again[4].command, events[4].command);
+    assert_eq!(carried_out(&events, &[2]).len(), 3, "it goes with that claim, not with the other");
+}
+
+#[test]
+fn a_fault_is_carried_out_as_it_stands_and_a_step_that_is_neither_is_passed_over() {
+    let mut events = asked(&["0 submit a/1 cost 1", "1 claim w1", "2 sweep", "3 release w1 fence 1.1"]);
+    events[2].command = None;
+    events.insert(
+        1,
+        Recorded { fault: Some(Fault { kind: "stall".into(), detail: "w1".to_owned() }), ..events[2].clone() },
+    );
+    let events = carried_out(&events, &[]);
+    let shown: Vec<String> = events.iter().map(|event| event.to_string().trim().to_owned()).collect();
+    assert_eq!(
+        shown,
+        [
+            "0  submit a/1 cost 1 -> queued",
+            "2  -- stall w1",
+            "1  claim w1 -> granted a/1 fence 1.1 until 101, charged 1",
+            "3  release w1 fence 1.1 -> released, ended 1.1 a/1 requeued",
+        ]
+    );
+    assert_eq!(carried_out(&events, &[1]).len(), 3, "a fault can be left out, too");
 }
