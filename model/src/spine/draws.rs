@@ -36,7 +36,7 @@ impl Draws {
         loop {
             let word = self.word();
             if word.checked_add(left_over).is_some() {
-                return word % bound;
+                return word.wrapping_rem(bound);
             }
         }
     }
@@ -144,7 +144,9 @@ mod tests {
             let mut draws = Draws::from_state(state([1, second, 3, 4]));
             let mut words = draws.clone();
             assert_eq!(words.clone().word(), word);
-            (0..drawn).for_each(|_| drop(words.word()));
+            for _ in 0..drawn {
+                let _ = words.word();
+            }
             let _ = draws.below(3);
             assert_eq!(draws, words);
         }
