@@ -205,12 +205,14 @@ impl Corpus {
 
     /// Adds another corpus, of other seeds.
     pub fn merge(&mut self, other: Corpus) {
-        self.runs += other.runs;
-        self.events += other.events;
+        // Another corpus may come from a file, and its numbers from anywhere.
+        self.runs = self.runs.saturating_add(other.runs);
+        self.events = self.events.saturating_add(other.events);
         self.hash = self.hash.wrapping_add(other.hash);
         for (mine, theirs) in [(&mut self.faults, other.faults), (&mut self.reach, other.reach)] {
             for (name, count) in theirs {
-                *mine.entry(name).or_default() += count;
+                let total = mine.entry(name).or_default();
+                *total = total.saturating_add(count);
             }
         }
         other.measures.into_iter().for_each(|measure| self.measure(measure));
@@ -232,7 +234,7 @@ impl Corpus {
         let key = |group: &Group| (group.finding.event, group.fastest_seed);
         match self.findings.get_mut(&signature) {
             Some(known) => {
-                let count = known.count + group.count;
+                let count = known.count.saturating_add(group.count);
                 if key(&group).cmp(&key(known)).is_lt() {
                     *known = group;
                 }

@@ -137,8 +137,7 @@ pub fn merge(results: Vec<ShardResult>) -> Result<ShardResult, BadMerge> {
 impl ShardResult {
     /// How many of the seeds asked for no result holds.
     pub fn missing(&self) -> u64 {
-        let covered: u64 = self.covered.iter().map(|seeds| seeds.count).sum();
-        self.asked.count.saturating_sub(covered)
+        self.covered.iter().fold(self.asked.count, |missing, seeds| missing.saturating_sub(seeds.count))
     }
 }
 
@@ -163,7 +162,9 @@ fn joined(mut ranges: Vec<Seeds>) -> Result<Vec<Seeds>, BadMerge> {
             Some(last) if seeds.first < last.first.saturating_add(last.count) => {
                 return Err(BadMerge::Overlap(seeds.first));
             }
-            Some(last) if seeds.first == last.first.saturating_add(last.count) => last.count += seeds.count,
+            Some(last) if seeds.first == last.first.saturating_add(last.count) => {
+                last.count = last.count.saturating_add(seeds.count);
+            }
             _ => joined.push(seeds),
         }
     }
@@ -173,7 +174,7 @@ fn joined(mut ranges: Vec<Seeds>) -> Result<Vec<Seeds>, BadMerge> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::spine::toy;
+    use crate::spine::{Class, Finding, Group, toy};
 
     #[test]
     fn the_parts_of_a_range_cover_it_without_overlap() {
@@ -224,6 +225,24 @@ mod tests {
         assert_eq!((part.covered.as_slice(), part.missing()), (&[seeds(7, 3), seeds(13, 4)][..], 3));
         let whole = merge(parts.to_vec()).unwrap();
         assert_eq!((whole.covered.as_slice(), whole.missing(), whole.corpus.runs), (&[seeds(7, 10)][..], 0, 10));
+    }
+
+    #[test]
+    fn results_with_numbers_that_nobody_can_have_counted_do_not_panic() {
+        let absurd = |covered| {
+            let group = Group { count: u64::MAX, fastest_seed: 7, finding: Finding::new(Class::Panic, "", "") };
+            let mut result = result(covered);
+            let corpus = &mut result.corpus;
+            (corpus.runs, corpus.events, corpus.hash) = (u64::MAX, u64::MAX, u128::MAX);
+            corpus.faults.insert("stall".to_owned(), u64::MAX);
+            corpus.reach.insert("command".to_owned(), u64::MAX);
+            corpus.findings.insert(group.finding.signature(), group);
+            result
+        };
+        let merged = merge(vec![absurd(seeds(0, u64::MAX)), absurd(seeds(u64::MAX, u64::MAX))]).unwrap();
+        assert_eq!((merged.missing(), merged.corpus.runs, merged.corpus.events), (0, u64::MAX, u64::MAX));
+        assert_eq!((merged.corpus.faults["stall"], merged.corpus.reach["command"]), (u64::MAX, u64::MAX));
+        assert_eq!(merged.corpus.findings.values().map(|group| group.count).collect::<Vec<_>>(), [u64::MAX]);
     }
 
     #[test]

@@ -64,11 +64,13 @@ impl Bound {
 
 /// The bound on a drain.
 pub fn bound(settings: &Settings, calm: Calm, shape: WindowShape, servers: u64, backlogs: &[Backlog]) -> Bound {
-    let settle = settings.warm_up + settings.lease + settings.grace + calm.sweep + calm.poll + 1;
-    let turn = 6 * calm.latency + calm.work;
-    let runs: u64 = backlogs.iter().map(|backlog| backlog.runs).sum();
+    let until_back = [settings.warm_up, settings.lease, settings.grace, calm.sweep, calm.poll, 1];
+    let settle = until_back.into_iter().fold(0, Millis::saturating_add);
+    let turn = calm.latency.saturating_mul(6).saturating_add(calm.work);
+    let runs = backlogs.iter().map(|backlog| backlog.runs).fold(0, u64::saturating_add);
     let own = |backlog: &Backlog| backlog.cap.map_or(0, |cap| backlog.runs.div_ceil(cap.max(1)));
-    let turns = 1 + runs.div_ceil(servers.max(1)) + backlogs.iter().map(own).max().unwrap_or(0);
+    let alone = backlogs.iter().map(own).max().unwrap_or(0);
+    let turns = runs.div_ceil(servers.max(1)).saturating_add(alone).saturating_add(1);
     let waits = backlogs.iter().map(|backlog| windows(backlog, shape)).max().unwrap_or(0);
     let waits = waits.saturating_mul(settings.window.saturating_add(calm.poll));
     Bound { settle, turns: turns.saturating_mul(turn), waits }
@@ -121,6 +123,17 @@ mod tests {
         assert_eq!(turns(&[]), 1);
         assert_eq!(turns(&[Backlog { cap: None, ..some }]), 4);
         assert_eq!(turns(&[some, Backlog { cap: Some(1), runs: 4, ..some }]), 1 + 5 + 4);
+    }
+
+    #[test]
+    fn settings_without_measure_have_a_bound_that_is_never_reached() {
+        let settings = Settings { lease: Millis::MAX, window: Millis::MAX, ..settings(Millis::MAX) };
+        let backlog = Backlog { runs: u64::MAX, cost: u64::MAX, largest: u64::MAX, cap: Some(0), quota: Some(0) };
+        let bound = bound(&settings, Calm::of(&settings), WindowShape::Fixed, 1, &[backlog]);
+        assert_eq!(
+            (bound.settle, bound.turns, bound.waits, bound.total()),
+            (Millis::MAX, Millis::MAX, Millis::MAX, Millis::MAX)
+        );
     }
 
     #[test]

@@ -117,15 +117,15 @@ pub(super) struct Reach {
     counts: Vec<u64>,
     reads: ReadSet,
     window: Millis,
-    /// The window of the last command, and of the last charge, counted from 1.
+    /// The window of the last command, and of the last charge.
     last_window: u64,
-    last_charge: u64,
+    last_charge: Option<u64>,
 }
 
 impl Reach {
     pub(super) fn new(settings: &Settings) -> Reach {
         let window = settings.window.max(1);
-        Reach { counts: vec![0; MARKS], reads: ReadSet::default(), window, last_window: 1, last_charge: 0 }
+        Reach { counts: vec![0; MARKS], reads: ReadSet::default(), window, last_window: 0, last_charge: None }
     }
 
     #[inline]
@@ -139,16 +139,15 @@ impl Reach {
         for Ended { fate, .. } in &outcome.ended {
             self.counts[FATE + *fate as usize] += 1;
         }
-        let number = at / self.window + 1;
-        let phase = at - (number - 1) * self.window;
+        let (number, phase) = (at / self.window, at % self.window);
         self.counts[EDGE] += u64::from(phase == 0);
         self.counts[EDGE + 1] += u64::from(phase == self.window - 1);
         self.counts[EDGE + 2] += u64::from(number > self.last_window);
         self.last_window = number;
         if outcome.charged != 0 {
-            self.counts[EDGE + 3] += u64::from(self.last_charge != 0 && number > self.last_charge);
+            self.counts[EDGE + 3] += u64::from(self.last_charge.is_some_and(|last| number > last));
             self.counts[EDGE + 4] += 1;
-            self.last_charge = number;
+            self.last_charge = Some(number);
         }
         self.counts[EDGE + 5] += u64::from(outcome.refunded != 0);
         self.counts[EDGE + 6] += u64::from(outcome.shed.is_some());
@@ -270,6 +269,13 @@ mod tests {
     }
 
     #[test]
+    fn the_last_instant_of_all_is_one_like_others() {
+        let mut reach = Reach::new(&Settings { window: 1, ..settings() });
+        reach.note(Millis::MAX, &Command::Sweep, &Outcome::just(Answer::Swept), ReadSet::default());
+        assert_eq!(reach.account().reach[EDGE..READ], [1, 1, 1, 0, 0, 0, 0, 0]);
+    }
+
+    #[test]
     fn charges_are_counted_and_those_in_a_second_window_apart() {
         let charged = |at| (at, "claim w1", "granted a/1 fence 1.1 until 99, charged 2");
         let crossed = |count| ("edge a window was crossed", count);
@@ -279,6 +285,8 @@ mod tests {
             reached(&[charged(11), charged(22), charged(33)]),
             marked(&[crossed(3), second, ("edge charged", 3)])
         );
+        let in_the_first = [("edge charged in a second window", 1), ("edge charged", 2)];
+        assert_eq!(reached(&[charged(1), charged(12)]), marked(&[&[crossed(1)], &in_the_first[..]].concat()));
         let free = (22, "claim w1", "granted a/1 fence 1.1 until 99");
         assert_eq!(reached(&[charged(11), free]), marked(&[crossed(2), ("edge charged", 1)]));
         assert_eq!(reached(&[charged(22), charged(11)]), marked(&[crossed(1), ("edge charged", 2)]));
