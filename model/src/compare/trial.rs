@@ -175,8 +175,8 @@ mod tests {
         let unusable = trial("unusable");
         let setup = |seed: &u64| unusable.setup(Stream::root(*seed), &Fixed::new()).dimensions;
         // Where clocks are stepped or records lost, the control plane and the world need not agree on what is warm.
-        let plain = |seed: &u64| (setup(seed).clock, setup(seed).damaged) == (0, 0);
-        let seeds: Vec<u64> = (0..300).filter(plain).take(16).collect();
+        let plain = |seed: &u64| (setup(seed).clock, setup(seed).damaged) == (0, 0) && setup(seed).duration < 2_500;
+        let seeds: Vec<u64> = (0..300).filter(plain).take(11).collect();
         assert!(seeds.len() > 5, "{seeds:?}");
         let cold = |option| -> u64 { seeds.iter().map(|seed| trial(option).run(*seed).cold_grants).sum() };
         assert_eq!(cold("unusable"), 0);
