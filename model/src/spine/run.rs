@@ -8,6 +8,7 @@ use super::stream::Stream;
 use super::swarm::Fixed;
 use super::system::{Account, Fault, Judge, Ruling, Scenario, Step, System, World, absorb_command, absorb_fault};
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -105,14 +106,14 @@ impl Progress {
         Progress { run, hash: Hash128::new(HISTORY), at: 0, last_fault: String::new(), envelope: Envelope::open() }
     }
 
-    /// Follows a ruling. Says whether the run is over.
-    fn follow(&mut self, ruling: Ruling) -> bool {
+    /// Follows a ruling, which may end the run.
+    fn follow(&mut self, ruling: Ruling) -> ControlFlow<()> {
         match ruling {
-            Ruling::Right => false,
-            Ruling::Over => true,
+            Ruling::Right => ControlFlow::Continue(()),
+            Ruling::Over => ControlFlow::Break(()),
             Ruling::Wrong(finding) => {
                 self.found(*finding);
-                true
+                ControlFlow::Break(())
             }
         }
     }
@@ -168,12 +169,15 @@ fn drive<X: Scenario>(
                 ruling
             }
         };
-        if progress.follow(ruling) || watched(stop, progress) {
+        if progress.follow(ruling).is_break() {
+            break;
+        }
+        if watched(stop, progress) {
             break;
         }
     }
     if progress.run.finding.is_none() {
-        progress.follow(judge.end(&system).into());
+        let _ = progress.follow(judge.end(&system).into());
     }
     for (kind, count) in world.counted().into_iter().filter(|(_, count)| *count > 0) {
         *progress.run.faults.entry(kind.to_owned()).or_default() += count;
