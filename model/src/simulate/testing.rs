@@ -160,6 +160,8 @@ fn seeds_of(text: Option<&str>) -> Option<Vec<u64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::spine::{Meter, Options, Seeds, Watchdog, run_corpus};
+    use std::time::Duration;
 
     #[test]
     fn seeds_are_read_one_by_one_and_as_ranges() {
@@ -171,9 +173,41 @@ mod tests {
 
     #[test]
     fn every_seed_is_a_test_of_its_own_name() {
-        let tests = SeedTests::new(super::super::start).profiles(&[Profile::Churn]).seeds(4..=5).sub_tests();
-        let names: Vec<&str> = tests.iter().map(|test| test.name.as_str()).collect();
-        assert_eq!(names, ["seed_4", "seed_5"]);
-        assert!(tests.iter().all(|test| test.run() == Ok(())));
+        let tests = broken().sub_tests();
+        let names: Vec<(&str, u64)> = tests.iter().map(|test| (test.name.as_str(), test.seed)).collect();
+        assert_eq!(names, [("seed_4", 4), ("seed_5", 5)]);
+        for test in tests {
+            let text = test.run().unwrap_err();
+            assert!(
+                text.starts_with(&format!("seed {}: panic ", test.seed)) && text.contains("no control plane"),
+                "{text}"
+            );
+            let line = format!("\nREPRODUCE WITH: BALLAST_SEEDS={} cargo test", test.seed);
+            assert!(text.ends_with(&line), "{text}");
+        }
+    }
+
+    /// Tests of a control plane that does not even start.
+    fn broken() -> SeedTests<ballast::ControlPlane> {
+        SeedTests::new(|_, _| panic!("no control plane")).profiles(&[Profile::Churn]).seeds(4..=5)
+    }
+
+    #[test]
+    fn all_seeds_that_fail_are_told_one_after_the_other() {
+        let text = broken().run().unwrap_err();
+        assert_eq!(text.lines().filter(|line| line.starts_with("REPRODUCE WITH: ")).count(), 2, "{text}");
+        let told = crate::spine::panics::catch(|| broken().assert()).unwrap_err();
+        assert!(told.contains("seed 4: panic ") && told.contains("seed 5: panic "), "{told}");
+    }
+
+    /// Under a watchdog: where the judges never say that it is over, a drain has no end.
+    #[test]
+    fn seeds_of_this_control_plane_pass() {
+        let watchdog = Watchdog { limit: Duration::from_secs(10), ..Watchdog::default() };
+        let seeds = Seeds { first: 4, count: 2 };
+        let options = Options { seeds, watchdog, ..Options::seeds(0) };
+        let simulator = Simulator::new(&[Profile::Churn], Arc::new(super::super::start));
+        let corpus = run_corpus(&simulator, &options, &Meter::default());
+        assert_eq!((corpus.runs, corpus.gravest()), (2, None));
     }
 }

@@ -79,9 +79,20 @@ mod tests {
         for (time, name) in [(5, "c"), (1, "a"), (5, "d"), (1, "b")] {
             agenda.enter(time, name);
         }
-        let order: Vec<_> = std::iter::from_fn(|| agenda.take_next()).collect();
-        assert_eq!(order, [(1, "a"), (1, "b"), (5, "c"), (5, "d")]);
-        assert!(agenda.is_empty());
+        for (left, next) in [(4, (1, "a")), (3, (1, "b")), (2, (5, "c")), (1, (5, "d"))] {
+            assert_eq!((agenda.len(), agenda.is_empty(), agenda.next_time()), (left, false, Some(next.0)));
+            assert_eq!(agenda.take_next(), Some(next));
+        }
+        assert_eq!((agenda.len(), agenda.is_empty(), agenda.next_time(), agenda.take_next()), (0, true, None, None));
+    }
+
+    #[test]
+    fn an_entry_that_takes_a_place_that_became_free_comes_after_those_before_it() {
+        let mut agenda = Agenda::default();
+        ["a", "b", "c"].into_iter().for_each(|name| agenda.enter(1, name));
+        assert_eq!(agenda.take_next(), Some((1, "a")));
+        agenda.enter(1, "d");
+        assert_eq!([0; 3].map(|_| agenda.take_next()), ["b", "c", "d"].map(|name| Some((1, name))));
     }
 
     #[test]

@@ -126,3 +126,77 @@ fn first_parting<X: Scenario>(
     })?;
     Some((place as u64 + 1, text(then.get(place)), text(now.get(place))))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spine::failure::Class;
+    use crate::spine::toy::{Setup, Toy, identity, run_of};
+
+    /// A counter that loses the fifth of nine.
+    fn broken() -> Toy {
+        Toy { loses: 5, ..Toy::default() }
+    }
+
+    fn found() -> ArtifactOf<Toy> {
+        let (run, recording) = run_of(&broken(), 9);
+        let finding = run.finding.clone().unwrap();
+        artifact(&broken(), identity(), Setup { length: 9 }, &run, finding, recording)
+    }
+
+    fn edited(edit: impl FnOnce(&mut ArtifactOf<Toy>)) -> Replay {
+        let mut artifact = found();
+        edit(&mut artifact);
+        replay(&broken(), &artifact)
+    }
+
+    #[test]
+    fn an_artifact_holds_all_that_a_replay_needs() {
+        let artifact = found();
+        assert_eq!((artifact.version, &*artifact.scenario, artifact.seed), (1, "toy", 1));
+        assert_eq!((artifact.setup.length, artifact.finding.class, artifact.events.len()), (9, Class::Correctness, 5));
+        let read = read::<Toy>(&serde_json::to_string_pretty(&artifact).unwrap()).unwrap();
+        assert_eq!(read, artifact);
+        let replay = replay(&broken(), &read);
+        assert!(replay.same);
+        assert_eq!(replay.parted, None);
+        assert_eq!((replay.run.seed, hash::show(replay.run.hash)), (1, artifact.hash));
+    }
+
+    #[test]
+    fn an_artifact_that_was_edited_or_cut_is_not_what_was_recorded() {
+        assert!(!edited(|artifact| artifact.hash = "0".repeat(32)).same);
+        assert!(!edited(|artifact| artifact.finding.rule = "other".to_owned()).same);
+        assert!(!edited(|artifact| artifact.events[0].at += 1).same);
+        let cut = edited(|artifact| drop(artifact.events.pop()));
+        assert!(!cut.same);
+        assert_eq!(cut.run.events, 4);
+    }
+
+    #[test]
+    fn a_replay_that_is_answered_otherwise_says_at_which_event_and_how_it_was() {
+        let text = str::to_owned;
+        let other = edited(|artifact| artifact.events[1].outcome = Some(1_000));
+        assert_eq!(other.parted, Some((2, text("        20  2 -> 1000"), text("        20  2 -> 3"))));
+        let panics = replay(&Toy { panics: 3, ..Toy::default() }, &found());
+        let nothing = text("        30  3 -> nothing came back");
+        assert_eq!(panics.parted, Some((3, text("        30  3 -> 6"), nothing)));
+        let over = replay(&Toy { enough: 3, ..Toy::default() }, &found());
+        assert_eq!(over.parted, Some((4, text("        40  -- stall of 4"), text("the end"))));
+        let mended = replay(&Toy::default(), &found());
+        assert_eq!(mended.parted, Some((5, text("        50  5 -> 6"), text("        50  5 -> 11"))));
+        assert!(!mended.same);
+    }
+
+    #[test]
+    fn an_artifact_of_another_version_is_refused_by_its_version_and_what_is_none_by_why() {
+        let refused = |text: &str| read::<Toy>(text).map(drop).unwrap_err().to_string();
+        let mut artifact = found();
+        artifact.version = 2;
+        let text = serde_json::to_string(&artifact).unwrap();
+        assert_eq!(refused(&text), "the artifact is of version 2; this program reads version 1");
+        assert_eq!(refused("{}"), "failed to read the artifact: missing field `version`");
+        let cut = &text[..text.len() / 2];
+        assert!(refused(cut).starts_with("failed to read the artifact: EOF"), "{}", refused(cut));
+    }
+}

@@ -12,6 +12,8 @@ use super::system::{Measure, Scenario};
 use super::watchdog::Watchdog;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::num::NonZeroU64;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
@@ -52,11 +54,11 @@ pub struct Meter {
     /// Their findings.
     pub findings: AtomicU64,
     /// Which of the first marks were reached, one bit each.
-    reached: [AtomicU64; METERED / 64],
+    reached: [AtomicU64; METERED],
 }
 
-/// Of how many marks a display counts those that were reached.
-const METERED: usize = 512;
+/// Of how many times 64 marks a display counts those that were reached.
+const METERED: usize = 8;
 
 impl Meter {
     /// How many marks were reached so far.
@@ -143,14 +145,15 @@ pub fn run_corpus<X: Scenario>(scenario: &X, options: &Options, meter: &Meter) -
                 Err(payload) => std::panic::resume_unwind(payload),
             }
         }
-        guard.dismiss();
+        drop(guard);
     });
     whole
 }
 
-fn take_batch(next: &AtomicU64, count: u64) -> Option<std::ops::Range<u64>> {
+fn take_batch(next: &AtomicU64, count: u64) -> Option<Range<u64>> {
     let start = next.fetch_add(BATCH, Ordering::Relaxed);
-    (start < count).then(|| start..start.saturating_add(BATCH).min(count))
+    let left = NonZeroU64::new(count.saturating_sub(start))?;
+    Some(start..start + BATCH.min(left.get()))
 }
 
 /// The share of one thread: marks are still places, not names.
@@ -162,9 +165,7 @@ struct Part {
 
 impl Part {
     fn add(&mut self, run: Run, meter: &Meter) {
-        if self.reach.len() < run.account.reach.len() {
-            self.reach.resize(run.account.reach.len(), 0);
-        }
+        self.reach.resize(self.reach.len().max(run.account.reach.len()), 0);
         for (mark, (total, count)) in self.reach.iter_mut().zip(&run.account.reach).enumerate() {
             if *total == 0 && *count > 0 {
                 meter.reach(mark);
@@ -204,12 +205,14 @@ impl Corpus {
 
     /// Adds another corpus, of other seeds.
     pub fn merge(&mut self, other: Corpus) {
-        self.runs += other.runs;
-        self.events += other.events;
+        // Another corpus may come from a file, and its numbers from anywhere.
+        self.runs = self.runs.saturating_add(other.runs);
+        self.events = self.events.saturating_add(other.events);
         self.hash = self.hash.wrapping_add(other.hash);
         for (mine, theirs) in [(&mut self.faults, other.faults), (&mut self.reach, other.reach)] {
             for (name, count) in theirs {
-                *mine.entry(name).or_default() += count;
+                let total = mine.entry(name).or_default();
+                *total = total.saturating_add(count);
             }
         }
         other.measures.into_iter().for_each(|measure| self.measure(measure));
@@ -221,8 +224,8 @@ impl Corpus {
             Some(known) if measure.is_closer_than(known) => *known = measure,
             Some(_) => {}
             None => {
-                let place = self.measures.partition_point(|known| known.name < measure.name);
-                self.measures.insert(place, measure);
+                self.measures.push(measure);
+                self.measures.sort_by(|one, other| one.name.cmp(&other.name));
             }
         }
     }
@@ -231,8 +234,8 @@ impl Corpus {
         let key = |group: &Group| (group.finding.event, group.fastest_seed);
         match self.findings.get_mut(&signature) {
             Some(known) => {
-                let count = known.count + group.count;
-                if key(&group) < key(known) {
+                let count = known.count.saturating_add(group.count);
+                if key(&group).cmp(&key(known)).is_lt() {
                     *known = group;
                 }
                 known.count = count;
@@ -271,5 +274,144 @@ mod hexadecimal {
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u128, D::Error> {
         let text = String::deserialize(deserializer)?;
         u128::from_str_radix(&text, 16).map_err(de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spine::hash::of_bytes;
+    use crate::spine::self_check::recorded;
+    use crate::spine::toy::{Toy, of_length};
+
+    const SEEDS: Seeds = Seeds { first: 7, count: 40 };
+
+    /// A counter that loses the fifth, where the run is of an odd length.
+    fn broken() -> Toy {
+        Toy { loses: 5, ..Toy::default() }
+    }
+
+    fn corpus(seeds: Seeds, threads: usize) -> Corpus {
+        run_corpus(&broken(), &Options { seeds, threads, ..Options::seeds(0) }, &Meter::default())
+    }
+
+    #[test]
+    fn a_corpus_is_the_sum_of_its_runs() {
+        let corpus = corpus(SEEDS, 1);
+        let runs: Vec<Run> = (7..47).map(|seed| recorded(&broken(), seed, &Fixed::new()).0).collect();
+        assert_eq!((corpus.runs, corpus.events), (40, runs.iter().map(|run| run.events).sum()));
+        let member = |run: &Run| {
+            let words = [run.seed, run.hash as u64, (run.hash >> 64) as u64].map(u64::to_le_bytes);
+            of_bytes(5, words.as_flattened())
+        };
+        assert_eq!(corpus.hash, runs.iter().map(member).fold(0, u128::wrapping_add));
+        let stalls = runs.iter().map(|run| run.faults["stall"]).sum();
+        assert_eq!(corpus.faults, BTreeMap::from([("lost message".to_owned(), 80), ("stall".to_owned(), stalls)]));
+        let reach = |place: usize| runs.iter().map(|run| run.account.reach[place]).sum();
+        let named = ["command", "more than 40", "never"].map(str::to_owned);
+        assert_eq!(corpus.reach, named.into_iter().zip([reach(0), reach(2), 0]).collect());
+        assert_eq!(corpus.unreached(), ["never"]);
+        assert_eq!(corpus.broken_promises(&["stall", "crash"]), ["crash"]);
+    }
+
+    #[test]
+    fn findings_of_one_signature_are_one_with_the_seed_that_comes_to_it_first() {
+        let corpus = corpus(SEEDS, 1);
+        let found: Vec<Run> = (7..47)
+            .map(|seed| recorded(&broken(), seed, &Fixed::new()).0)
+            .filter(|run| run.finding.as_ref().is_some_and(|finding| finding.class == Class::Correctness))
+            .collect();
+        assert!((10..30).contains(&found.len()));
+        let group = &corpus.findings[&Signature("correctness/sum/short/stall".to_owned())];
+        assert_eq!((group.count, group.fastest_seed), (found.len() as u64, found[0].seed));
+        assert_eq!(Some(&group.finding), found[0].finding.as_ref());
+        assert_eq!(corpus.gravest(), Some(Class::Correctness));
+        assert_eq!(Corpus::default().gravest(), None);
+    }
+
+    #[test]
+    fn a_corpus_is_the_same_on_any_number_of_threads_and_of_parts_in_any_order() {
+        let whole = corpus(SEEDS, 1);
+        assert_eq!(corpus(SEEDS, 3), whole);
+        let part = |first, count| corpus(Seeds { first, count }, 2);
+        let mut merged = part(30, 17);
+        for other in [part(7, 5), part(12, 18), part(0, 0)] {
+            merged.merge(other);
+        }
+        assert_eq!(merged, whole);
+        let read: Corpus = serde_json::from_str(&serde_json::to_string(&whole).unwrap()).unwrap();
+        assert_eq!(read, whole);
+    }
+
+    fn finding(class: Class, event: u64) -> Finding {
+        Finding { event, ..Finding::new(class, "rule", "text") }
+    }
+
+    #[test]
+    fn of_findings_alike_the_fastest_is_kept_then_the_lowest_seed_whichever_comes_first() {
+        let group = |event, seed| Group { count: 1, fastest_seed: seed, finding: finding(Class::Progress, event) };
+        let groups = [group(5, 3), group(4, 9), group(4, 8), group(6, 1)];
+        for order in [[0, 1, 2, 3], [2, 1, 0, 3], [3, 2, 1, 0]] {
+            let mut corpus = Corpus::default();
+            for place in order {
+                corpus.group(Signature("one".to_owned()), groups[place].clone());
+            }
+            let kept = &corpus.findings[&Signature("one".to_owned())];
+            assert_eq!((kept.count, kept.fastest_seed, kept.finding.event), (4, 8, 4));
+        }
+    }
+
+    #[test]
+    fn the_gravest_class_is_named_whatever_else_was_found() {
+        let mut corpus = Corpus::default();
+        for class in [Class::Excused, Class::Inconclusive, Class::Progress, Class::Panic] {
+            let finding = finding(class, 1);
+            corpus.group(finding.signature(), Group { count: 1, fastest_seed: 1, finding });
+            assert_eq!(corpus.gravest(), Some(class));
+        }
+    }
+
+    #[test]
+    fn of_each_measure_the_one_closest_to_its_bound_is_kept_by_name() {
+        let mut corpus = Corpus::default();
+        let all =
+            [("slots", 5, 1), ("credit", 3, 2), ("slots", 7, 3), ("slots", 6, 4), ("turns", 1, 5), ("credit", 3, 1)];
+        for (name, seen, seed) in all {
+            corpus.measure(Measure { name: name.into(), seen, bound: 10, seed });
+        }
+        let kept: Vec<_> = corpus.measures.iter().map(|measure| (&*measure.name, measure.seen, measure.seed)).collect();
+        assert_eq!(kept, [("credit", 3, 1), ("slots", 7, 3), ("turns", 1, 5)]);
+    }
+
+    #[test]
+    fn a_meter_counts_while_the_corpus_runs() {
+        let meter = Meter::default();
+        let corpus = run_corpus(&broken(), &Options { fixed: of_length(9), ..Options::seeds(20) }, &meter);
+        let counted = [&meter.runs, &meter.events, &meter.findings].map(|count| count.load(Ordering::Relaxed));
+        assert_eq!(counted, [20, 100, 20]);
+        assert_eq!((corpus.runs, corpus.events), (20, 100));
+        // The commands, and the mark without a name.
+        assert_eq!(meter.reached(), 2);
+    }
+
+    #[test]
+    fn a_mark_is_counted_once_and_those_beyond_what_a_display_counts_not_at_all() {
+        let meter = Meter::default();
+        for (mark, reached) in [(0, 1), (63, 2), (64, 3), (64, 3), (70, 4), (511, 5), (512, 5), (usize::MAX, 5)] {
+            meter.reach(mark);
+            assert_eq!(meter.reached(), reached, "mark {mark}");
+        }
+        let once = Meter::default();
+        run_corpus(&Toy::default(), &Options { fixed: of_length(12), ..Options::seeds(1) }, &once);
+        assert_eq!(once.reached(), 3);
+    }
+
+    #[test]
+    fn each_seed_is_in_one_batch_and_the_last_may_be_short() {
+        let next = AtomicU64::new(0);
+        assert_eq!([0; 4].map(|_| take_batch(&next, 40)), [Some(0..16), Some(16..32), Some(32..40), None]);
+        assert_eq!(take_batch(&AtomicU64::new(0), 0), None);
+        let next = AtomicU64::new(0);
+        assert_eq!([0; 2].map(|_| take_batch(&next, 16)), [Some(0..16), None]);
     }
 }

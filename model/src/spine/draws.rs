@@ -26,17 +26,17 @@ impl Draws {
     /// Uniform in `0..bound`, without bias. For a bound of 0 or of 1 it is 0, and nothing is drawn.
     ///
     /// Words are drawn until one is below the largest multiple of the bound that 64 bits hold; the value is its
-    /// remainder. At most half of all words are rejected.
+    /// remainder. At most half of all words are rejected: those so high that what is left over carries them beyond 64 bits.
     #[inline]
     pub fn below(&mut self, bound: u64) -> u64 {
         if bound <= 1 {
             return 0;
         }
-        let rejected = bound.wrapping_neg() % bound;
+        let left_over = bound.wrapping_neg() % bound;
         loop {
             let word = self.word();
-            if word <= u64::MAX - rejected {
-                return word % bound;
+            if word.checked_add(left_over).is_some() {
+                return word.wrapping_rem(bound);
             }
         }
     }
@@ -87,13 +87,17 @@ mod tests {
     use super::*;
     use crate::spine::stream::Stream;
 
-    #[test]
-    fn the_generator_is_the_published_xoshiro256starstar() {
+    fn state(words: [u64; 4]) -> [u8; 32] {
         let mut state = [0; 32];
-        for (place, word) in state.chunks_exact_mut(8).zip(1_u64..) {
+        for (place, word) in state.chunks_exact_mut(8).zip(words) {
             place.copy_from_slice(&word.to_le_bytes());
         }
-        let mut draws = Draws::from_state(state);
+        state
+    }
+
+    #[test]
+    fn the_generator_is_the_published_xoshiro256starstar() {
+        let mut draws = Draws::from_state(state([1, 2, 3, 4]));
         let expected: [u64; 10] = [
             11520,
             0,
@@ -124,6 +128,49 @@ mod tests {
     }
 
     #[test]
+    fn a_word_beyond_the_last_multiple_of_the_bound_is_passed_over() {
+        // Three quarters of 2^64: two of these words are beyond, the others are themselves.
+        let bound = 3 << 62;
+        let stream = Stream::root(7).keyed(&[bound]);
+        let mut draws = stream.draws();
+        let words: [u64; 8] = std::array::from_fn(|_| draws.word());
+        assert!(words[3] >= bound && words[5] >= bound);
+        let mut draws = stream.draws();
+        for place in [0, 1, 2, 4, 6, 7] {
+            assert_eq!(draws.below(bound), words[place]);
+        }
+        // 2^64 - 1 is a multiple of 3: the highest word is passed over, and the one before it is not.
+        for (second, word, drawn) in [(0x4fc7_1c71_c71c_71c7, u64::MAX, 2), (0x6c5b_05b0_5b05_b05b, u64::MAX - 1, 1)] {
+            let mut draws = Draws::from_state(state([1, second, 3, 4]));
+            let mut words = draws.clone();
+            assert_eq!(words.clone().word(), word);
+            for _ in 0..drawn {
+                let _ = words.word();
+            }
+            let _ = draws.below(3);
+            assert_eq!(draws, words);
+        }
+    }
+
+    #[test]
+    fn what_is_made_of_the_words_of_a_seed_is_what_it_always_was() {
+        let draws = |label: &str| Stream::root(7).child(label).draws();
+        let mut between = draws("between");
+        assert_eq!([0; 10].map(|_| between.between(5, 9)), [5, 7, 7, 7, 5, 5, 9, 8, 6, 6]);
+        assert_eq!(draws("between").between(u64::MAX - 1, u64::MAX), u64::MAX);
+        assert_eq!(draws("between").between(0, u64::MAX), 0x6b69_aa76_757a_f605);
+        let mut chance = draws("chance");
+        let hits = [0; 12].map(|_| u8::from(chance.chance(1, 3)));
+        assert_eq!(hits, [1, 1, 1, 1, 0, 0, 1, 0, 1, 1, 0, 0]);
+        let mut pick = draws("pick");
+        let picked: String = (0..10).filter_map(|_| pick.pick(&["a", "b", "c", "d"]).copied()).collect();
+        assert_eq!(picked, "bddbbbdccb");
+        let mut weighted = draws("weighted");
+        let places = [0; 12].map(|_| weighted.weighted(&[3, 0, 1, 2]));
+        assert_eq!(places, [3, 0, 0, 3, 2, 3, 3, 2, 0, 2, 3, 3].map(Some));
+    }
+
+    #[test]
     fn every_bounded_draw_stays_within_its_bound() {
         let mut draws = Stream::root(2).draws();
         for bound in [2, 3, 5, 1 << 32, (1 << 63) - 1, 1 << 63, (1 << 63) + 1, u64::MAX] {
@@ -137,11 +184,11 @@ mod tests {
 
     #[test]
     fn bounded_draws_are_uniform_by_a_chi_square_test() {
-        // Twelve tests, each of which an unbiased generator fails once in a million seeds. The seed is fixed, so they pass
+        // Eight tests, each of which an unbiased generator fails once in a million seeds. The seed is fixed, so they pass
         // for ever or never.
-        for bound in [2, 3, 5, 6, 7, 10, 13, 100, 255, 256, 1000, 4096] {
+        for bound in [2, 3, 5, 7, 10, 13, 100, 256] {
             let mut draws = Stream::root(3).keyed(&[bound]).draws();
-            let expected = 400_u64;
+            let expected = 200_u64;
             let mut counts = vec![0_u64; bound as usize];
             for _ in 0..bound * expected {
                 counts[draws.below(bound) as usize] += 1;
@@ -161,8 +208,8 @@ mod tests {
         // 3/4 of 2^64: by plain remainders the lowest third would come up in half of all draws.
         let bound = 3 << 62;
         let mut draws = Stream::root(4).draws();
-        let low = (0..30_000).filter(|_| draws.below(bound) < 1 << 62).count();
-        assert!((9_600..10_400).contains(&low), "{low} of 30000 draws in the lowest third");
+        let low = (0..6_000).filter(|_| draws.below(bound) < 1 << 62).count();
+        assert!((1_850..2_150).contains(&low), "{low} of 6000 draws in the lowest third");
     }
 
     #[test]

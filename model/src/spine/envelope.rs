@@ -69,6 +69,24 @@ mod tests {
     }
 
     #[test]
+    fn as_many_faults_as_are_allowed_are_within_and_the_first_beyond_is_named() {
+        let mut envelope = Envelope::open().at_most("stall", 2).at_most("crash", 1);
+        for (kind, beyond) in [
+            ("stall", None),
+            ("crash", None),
+            ("stall", None),
+            ("reset", None),
+            ("stall", Some("stall")),
+            ("crash", Some("stall")),
+        ] {
+            envelope.observe(&fault(kind));
+            assert_eq!(envelope.beyond(), beyond, "after {kind}");
+        }
+        let excused = envelope.weigh(Finding::new(Class::Progress, "L1", "a/1 is still queued"));
+        assert_eq!(excused.text, "a/1 is still queued (excused: stall is beyond the envelope)");
+    }
+
+    #[test]
     fn beyond_the_envelope_a_lack_of_progress_is_excused_and_a_broken_rule_is_not() {
         let mut envelope = Envelope::open().at_most("no-core", 0);
         let progress = Finding::new(Class::Progress, "L1", "");

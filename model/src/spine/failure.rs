@@ -181,6 +181,31 @@ mod tests {
     }
 
     #[test]
+    fn a_finding_says_its_class_and_rule_what_is_wrong_and_when() {
+        let mut finding = Finding::new(Class::Progress, "L1", "a/1 is still queued");
+        (finding.event, finding.at) = (9, 70);
+        assert_eq!(finding.to_string(), "progress L1: a/1 is still queued (event 9, at 70 ms)");
+        finding.last_fault = "stall".to_owned();
+        assert_eq!(finding.to_string(), "progress L1: a/1 is still queued (event 9, at 70 ms, after stall)");
+        assert_eq!(finding.signature().to_string(), "progress/L1/stall");
+    }
+
+    #[test]
+    fn the_exit_code_says_whether_it_holds_is_broken_is_open_or_does_not_repeat_itself() {
+        let codes = Class::ALL.map(|class| (class.to_string(), class.exit_code()));
+        let expected = [
+            ("replay-diverged", 4),
+            ("panic", 1),
+            ("correctness", 1),
+            ("disagreement", 1),
+            ("progress", 1),
+            ("inconclusive", 3),
+            ("excused", 0),
+        ];
+        assert_eq!(codes, expected.map(|(word, code)| (word.to_owned(), code)));
+    }
+
+    #[test]
     fn every_class_has_a_text_and_a_word_of_its_own() {
         let mut texts: Vec<_> = Class::ALL.iter().flat_map(|class| [class.word(), class.exit_text()]).collect();
         texts.sort_unstable();

@@ -27,6 +27,8 @@ pub mod shard;
 pub mod stream;
 pub mod swarm;
 pub mod system;
+#[cfg(test)]
+pub(crate) mod toy;
 pub mod watchdog;
 
 pub use agenda::Agenda;

@@ -38,11 +38,37 @@ pub fn place_of(message: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::spine::toy::alone;
 
     #[test]
     fn a_panic_comes_back_as_its_message() {
         assert_eq!(catch(|| 1), Ok(1));
-        let message = catch(|| panic!("of {}", 2)).unwrap_err();
-        assert!(message.ends_with(": of 2"), "{message}");
+        let message = |body: fn()| catch(body).unwrap_err();
+        assert_eq!(message(|| panic!("of {}", 2)), "unknown place: of 2");
+        assert_eq!(message(|| panic!("of one")), "unknown place: of one");
+        assert_eq!(message(|| panic::panic_any(5)), "unknown place: a panic without a message");
+    }
+
+    #[test]
+    fn the_place_of_a_panic_is_what_comes_before_its_message() {
+        assert_eq!(place_of("model/src/main.rs:3:5: no slot: none left"), "model/src/main.rs:3:5");
+        assert_eq!(place_of("no place"), "no place");
+    }
+
+    #[test]
+    fn a_quiet_panic_notes_its_place_and_says_nothing() {
+        let Some(mut alone) = alone("spine::panics::tests::a_quiet_panic_notes_its_place_and_says_nothing") else {
+            be_quiet();
+            println!("\n{}", catch(|| panic!("of {}", 2)).unwrap_err());
+            // The place is that of one panic, not of the next.
+            let again = catch(|| panic::resume_unwind(Box::new("of three"))).unwrap_err();
+            return println!("{again}");
+        };
+        let output = alone.output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+        let text = String::from_utf8_lossy(&output.stdout);
+        let told = text.lines().find(|line| line.ends_with(": of 2")).unwrap_or_default();
+        assert!(told.starts_with(concat!(file!(), ":")), "{text}");
+        assert!(text.lines().any(|line| line == "unknown place: of three"), "{text}");
     }
 }

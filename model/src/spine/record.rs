@@ -97,3 +97,49 @@ impl<S: System> World<S> for Script<'_, S> {
         Some((event.at, step))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spine::toy::{Counter, Toy, run_of};
+
+    #[test]
+    fn a_recorded_event_says_when_what_was_asked_and_what_came_back() {
+        let fault = Fault { kind: "stall".into(), detail: "of 4".to_owned() };
+        let texts = [
+            Event { at: 10, command: Some(1), outcome: Some(3), fault: None },
+            Event { at: 20, command: Some(1), outcome: None, fault: None },
+            Event { at: 30, command: None, outcome: None, fault: Some(fault) },
+            Event { at: 1_234_567_890_123, command: None, outcome: None, fault: None },
+        ]
+        .map(|event: Event<u64, u64>| event.to_string());
+        let expected = [
+            "        10  1 -> 3",
+            "        20  1 -> nothing came back",
+            "        30  -- stall of 4",
+            "1234567890123  nothing",
+        ];
+        assert_eq!(texts, expected);
+    }
+
+    #[test]
+    fn a_script_asks_again_what_was_recorded_and_passes_over_what_says_nothing() {
+        let (_, mut recording) = run_of(&Toy::default(), 5);
+        let nothing = Event { at: 35, command: None, outcome: None, fault: None };
+        recording.events.insert(3, nothing);
+        let mut script = Script::<Counter>::new(&recording.events);
+        let steps: Vec<_> = (0..7).map(|_| script.next()).collect();
+        let fault = Step::Fault(Fault { kind: "stall".into(), detail: "of 4".to_owned() });
+        let command = |at, number| Some((at, Step::Command(number)));
+        let expected = [command(10, 1), command(20, 2), command(30, 3), Some((40, fault)), command(50, 5), None, None];
+        assert_eq!(steps, expected);
+    }
+
+    #[test]
+    fn an_event_is_read_back_without_the_parts_that_it_lacks() {
+        let event = Event { at: 10, command: Some(1_u64), outcome: None::<u64>, fault: None };
+        let text = serde_json::to_string(&event).unwrap();
+        assert_eq!(text, r#"{"at":10,"command":1}"#);
+        assert_eq!(serde_json::from_str::<Event<u64, u64>>(&text).unwrap(), event);
+    }
+}

@@ -8,6 +8,7 @@ use super::stream::Stream;
 use super::swarm::Fixed;
 use super::system::{Account, Fault, Judge, Ruling, Scenario, Step, System, World, absorb_command, absorb_fault};
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -105,14 +106,14 @@ impl Progress {
         Progress { run, hash: Hash128::new(HISTORY), at: 0, last_fault: String::new(), envelope: Envelope::open() }
     }
 
-    /// Follows a ruling. Says whether the run is over.
-    fn follow(&mut self, ruling: Ruling) -> bool {
+    /// Follows a ruling, which may end the run.
+    fn follow(&mut self, ruling: Ruling) -> ControlFlow<()> {
         match ruling {
-            Ruling::Right => false,
-            Ruling::Over => true,
+            Ruling::Right => ControlFlow::Continue(()),
+            Ruling::Over => ControlFlow::Break(()),
             Ruling::Wrong(finding) => {
                 self.found(*finding);
-                true
+                ControlFlow::Break(())
             }
         }
     }
@@ -168,12 +169,15 @@ fn drive<X: Scenario>(
                 ruling
             }
         };
-        if progress.follow(ruling) || watched(stop, progress) {
+        if progress.follow(ruling).is_break() {
+            break;
+        }
+        if watched(stop, progress) {
             break;
         }
     }
     if progress.run.finding.is_none() {
-        progress.follow(judge.end(&system).into());
+        let _ = progress.follow(judge.end(&system).into());
     }
     for (kind, count) in world.counted().into_iter().filter(|(_, count)| *count > 0) {
         *progress.run.faults.entry(kind.to_owned()).or_default() += count;
@@ -191,4 +195,91 @@ fn watched(stop: &AtomicBool, progress: &mut Progress) -> bool {
     let text = format!("ended by the watchdog after {} events", progress.run.events);
     progress.found(Finding::new(Class::Inconclusive, "watchdog", text));
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spine::hash::of_bytes;
+    use crate::spine::toy::{Toy, of_length, run_of};
+
+    fn padded(text: &str) -> [u8; 8] {
+        let mut bytes = [0; 8];
+        bytes[..text.len()].copy_from_slice(text.as_bytes());
+        bytes
+    }
+
+    #[test]
+    fn the_hash_of_a_history_is_that_of_its_steps_instants_and_outcomes() {
+        let command = |at: u64, number: u64, total: u64| [1, at, number, total].map(u64::to_le_bytes);
+        let fault = [2_u64.to_le_bytes(), 40_u64.to_le_bytes(), 5_u64.to_le_bytes(), padded("stall")];
+        let detail = [4_u64.to_le_bytes(), padded("of 4")];
+        let mut history = [command(10, 1, 1), command(20, 2, 3), command(30, 3, 6), fault].concat();
+        history.extend(detail);
+        history.extend(command(50, 5, 11));
+        let (run, recording) = run_of(&Toy::default(), 5);
+        assert_eq!(run.hash, of_bytes(1, history.as_flattened()));
+        assert_eq!(recording.hashes.last(), Some(&run.hash));
+        assert_eq!(recording.hashes[0], of_bytes(1, history[..4].as_flattened()));
+    }
+
+    #[test]
+    fn a_run_comes_to_its_events_its_faults_its_reach_and_its_measures() {
+        let (run, recording) = run_of(&Toy::default(), 8);
+        assert_eq!((run.seed, run.events, recording.events.len(), run.finding), (1, 8, 8, None));
+        let faults = [("lost message".to_owned(), 2), ("stall".to_owned(), 3)];
+        assert_eq!(run.faults, BTreeMap::from(faults));
+        assert_eq!(run.account.reach, [6, 0, 0, 7]);
+        let measures = run.account.measures.iter().map(|measure| (&*measure.name, measure.seen, measure.seed));
+        assert_eq!(measures.collect::<Vec<_>>(), [("total", 24, 1), ("commands", 6, 1)]);
+    }
+
+    #[test]
+    fn a_run_ends_with_the_first_finding_which_names_event_instant_and_last_fault() {
+        let (run, _) = run_of(&Toy { loses: 3, ..Toy::default() }, 9);
+        let finding = run.finding.unwrap();
+        assert_eq!(finding.to_string(), "correctness sum: 3 is not 6 (event 3, at 30 ms)");
+        assert_eq!(run.events, 3);
+        let (run, _) = run_of(&Toy { loses: 5, ..Toy::default() }, 9);
+        let finding = run.finding.unwrap();
+        assert_eq!(finding.to_string(), "correctness sum: 6 is not 11 (event 5, at 50 ms, after stall)");
+        assert_eq!((run.events, &*finding.answer), (5, "short"));
+    }
+
+    #[test]
+    fn what_is_missing_at_the_end_is_a_finding_and_beyond_the_envelope_it_is_excused() {
+        let finding = |length| run_of(&Toy::default(), length).0.finding.unwrap().to_string();
+        assert_eq!(finding(3), "progress more: only 6 (event 3, at 30 ms)");
+        let excused = "excused more: only 11 (excused: stall is beyond the envelope) (event 5, at 50 ms, after stall)";
+        assert_eq!(finding(5), excused);
+    }
+
+    #[test]
+    fn a_judge_who_has_seen_enough_ends_the_run_without_a_finding() {
+        let (run, _) = run_of(&Toy { enough: 7, ..Toy::default() }, 9);
+        assert_eq!((run.events, run.finding), (7, None));
+    }
+
+    #[test]
+    fn a_panic_is_a_finding_and_what_was_asked_is_recorded_without_an_answer() {
+        let (run, recording) = run_of(&Toy { panics: 5, ..Toy::default() }, 9);
+        let finding = run.finding.unwrap();
+        assert_eq!((finding.class, finding.event, finding.at), (Class::Panic, 5, 50));
+        assert!(finding.text.ends_with(": 5 is too many"), "{finding}");
+        assert_eq!(recording.events.len(), 5);
+        let last = recording.events.last().unwrap();
+        assert_eq!((last.command, last.outcome, recording.hashes.len()), (Some(5), None, 4));
+    }
+
+    #[test]
+    fn a_run_that_is_told_to_stop_does_so_when_it_looks_next_and_is_inconclusive() {
+        let run_of = |stop| run(&Toy::default(), 1, &of_length(3_000), &mut Nothing, &AtomicBool::new(stop));
+        let stopped = run_of(true);
+        assert_eq!(stopped.events, 1_024);
+        let finding = stopped.finding.unwrap();
+        assert_eq!((finding.class, &*finding.rule), (Class::Inconclusive, "watchdog"));
+        assert_eq!(finding.text, "ended by the watchdog after 1024 events");
+        let whole = run_of(false);
+        assert_eq!((whole.events, whole.finding), (3_000, None));
+    }
 }

@@ -55,6 +55,18 @@ pub fn self_check<X: Scenario>(
     times: u64,
     fresh: bool,
 ) -> io::Result<Option<Divergence>> {
+    let fresh_times = if fresh { times } else { 0 };
+    check(scenario, seed, fixed, [times, fresh_times], || ask(this_program()?, seed))
+}
+
+/// Runs a seed so many times more here, and asks so many times what it comes to elsewhere.
+fn check<X: Scenario>(
+    scenario: &X,
+    seed: u64,
+    fixed: &Fixed,
+    [times, fresh_times]: [u64; 2],
+    ask_a_fresh_process: impl Fn() -> io::Result<Vec<String>>,
+) -> io::Result<Option<Divergence>> {
     let (_, first) = recorded(scenario, seed, fixed);
     for _ in 0..times {
         let (_, again) = recorded(scenario, seed, fixed);
@@ -63,8 +75,8 @@ pub fn self_check<X: Scenario>(
             return Ok(Some(Divergence { seed, event, first: one, again: two, place }));
         }
     }
-    for _ in 0..if fresh { times } else { 0 } {
-        let again = ask_a_fresh_process(seed)?;
+    for _ in 0..fresh_times {
+        let again = ask_a_fresh_process()?;
         if let Some((event, one, two)) = first_difference::<X::System>(&first, &again) {
             let place = "in a fresh process";
             return Ok(Some(Divergence { seed, event, first: one, again: two, place }));
@@ -117,10 +129,16 @@ fn first_difference<S: System>(first: &Recording<S>, again: &[String]) -> Option
     Some((place as u64 + 1, text(&first), text(again)))
 }
 
-fn ask_a_fresh_process(seed: u64) -> io::Result<Vec<String>> {
-    let program = std::env::current_exe()?;
-    let mut child = Command::new(program)
-        .args(std::env::args_os().skip(1))
+/// What starts this program again, with the same arguments.
+fn this_program() -> io::Result<Command> {
+    let mut program = Command::new(std::env::current_exe()?);
+    program.args(std::env::args_os().skip(1));
+    Ok(program)
+}
+
+/// Starts a program and asks it for the trail of a seed.
+fn ask(mut program: Command, seed: u64) -> io::Result<Vec<String>> {
+    let mut child = program
         .env(TRAIL, seed.to_string())
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -130,4 +148,83 @@ fn ask_a_fresh_process(seed: u64) -> io::Result<Vec<String>> {
     let lines = BufReader::new(out).lines().collect::<io::Result<Vec<_>>>()?;
     let status = child.wait()?;
     if status.success() { Ok(lines) } else { Err(io::Error::other(format!("a fresh process ended with {status}"))) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spine::toy::{Counter, Toy, alone, of_length, run_of};
+
+    /// Counts, from number 6 on, how often it was made.
+    fn unsteady() -> Toy {
+        Toy { unsteady: 6, ..Toy::default() }
+    }
+
+    #[test]
+    fn a_system_that_repeats_itself_passes_and_is_run_as_often_as_asked() {
+        let toy = Toy::default();
+        assert_eq!(self_check(&toy, 1, &of_length(8), 2, false).unwrap(), None);
+        assert_eq!(toy.made.into_inner(), 3);
+    }
+
+    #[test]
+    fn a_system_that_does_not_repeat_itself_is_caught_at_the_first_event_that_differs() {
+        let divergence = self_check(&unsteady(), 1, &of_length(8), 1, false).unwrap().unwrap();
+        assert_eq!(divergence.seed, 1);
+        let finding = divergence.finding();
+        let text = "event 6 was `60  6 -> 17` and, run again in the same process, `60  6 -> 18`";
+        assert_eq!((finding.class, &*finding.rule, finding.event), (Class::ReplayDiverged, "self-check", 6));
+        assert_eq!(finding.text, text);
+    }
+
+    #[test]
+    fn what_a_fresh_process_tells_is_compared_line_by_line_to_its_end() {
+        let honest = lines::<Counter>(&run_of(&Toy::default(), 8).1);
+        let told = |lines: Vec<String>| {
+            let divergence = check(&Toy::default(), 1, &of_length(8), [0, 2], || Ok(lines.clone())).unwrap();
+            divergence.map(|found| (found.event, found.first, found.again, found.place))
+        };
+        assert_eq!(told(honest.clone()), None);
+        let mut other = honest.clone();
+        other[1] = "a word of its own".to_owned();
+        let (text, place) = (str::to_owned, "in a fresh process");
+        assert_eq!(told(other), Some((2, text("        20  2 -> 3"), text("word of its own"), place)));
+        let cut = honest[..7].to_vec();
+        assert_eq!(told(cut), Some((8, text("        80  -- stall of 8"), text("the end"), place)));
+        let more = [honest, vec!["more".to_owned()]].concat();
+        assert_eq!(told(more), Some((9, text("the end"), text("more"), place)));
+    }
+
+    #[test]
+    fn a_history_that_differs_in_its_hash_alone_differs() {
+        let (_, first) = run_of(&Toy::default(), 3);
+        let mut again = lines::<Counter>(&first);
+        assert_eq!(first_difference::<Counter>(&first, &again), None);
+        again[2] = line::<Counter>(&first.events[2], Some(&7));
+        assert_eq!(again[2], "00000000000000000000000000000007         30  3 -> 6");
+        assert!(first_difference::<Counter>(&first, &again).is_some_and(|(event, ..)| event == 3));
+    }
+
+    #[test]
+    fn a_fresh_process_prints_the_trail_of_the_seed_that_it_is_asked_for() {
+        let name = "spine::self_check::tests::a_fresh_process_prints_the_trail_of_the_seed_that_it_is_asked_for";
+        let Some(program) = alone(name) else {
+            println!();
+            assert!(serve(&Toy::default(), &of_length(8)).unwrap());
+            return;
+        };
+        assert_eq!(asked_for(), None);
+        assert!(!serve(&Toy::default(), &of_length(8)).unwrap());
+        let (_, expected) = recorded(&Toy::default(), 3, &of_length(8));
+        let told = ask(program, 3).unwrap();
+        assert!(told.windows(8).any(|told| told == lines::<Counter>(&expected)), "{told:#?}");
+    }
+
+    #[test]
+    fn a_fresh_process_that_fails_has_told_nothing() {
+        let mut program = Command::new(std::env::current_exe().unwrap());
+        program.arg("--no-such-option");
+        let error = ask(program, 3).unwrap_err().to_string();
+        assert!(error.starts_with("a fresh process ended with exit status"), "{error}");
+    }
 }

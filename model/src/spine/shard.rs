@@ -137,8 +137,7 @@ pub fn merge(results: Vec<ShardResult>) -> Result<ShardResult, BadMerge> {
 impl ShardResult {
     /// How many of the seeds asked for no result holds.
     pub fn missing(&self) -> u64 {
-        let covered: u64 = self.covered.iter().map(|seeds| seeds.count).sum();
-        self.asked.count.saturating_sub(covered)
+        self.covered.iter().fold(self.asked.count, |missing, seeds| missing.saturating_sub(seeds.count))
     }
 }
 
@@ -163,7 +162,9 @@ fn joined(mut ranges: Vec<Seeds>) -> Result<Vec<Seeds>, BadMerge> {
             Some(last) if seeds.first < last.first.saturating_add(last.count) => {
                 return Err(BadMerge::Overlap(seeds.first));
             }
-            Some(last) if seeds.first == last.first.saturating_add(last.count) => last.count += seeds.count,
+            Some(last) if seeds.first == last.first.saturating_add(last.count) => {
+                last.count = last.count.saturating_add(seeds.count);
+            }
             _ => joined.push(seeds),
         }
     }
@@ -173,6 +174,7 @@ fn joined(mut ranges: Vec<Seeds>) -> Result<Vec<Seeds>, BadMerge> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::spine::{Class, Finding, Group, toy};
 
     #[test]
     fn the_parts_of_a_range_cover_it_without_overlap() {
@@ -183,15 +185,96 @@ mod tests {
         }
     }
 
+    fn seeds(first: u64, count: u64) -> Seeds {
+        Seeds { first, count }
+    }
+
     #[test]
-    fn overlapping_parts_are_refused() {
-        let seeds = |first, count| Seeds { first, count };
+    fn every_seed_is_in_exactly_one_part_and_no_part_is_larger_than_another_by_more_than_one() {
+        let parts = |of: u64| (1..=of).map(move |part| Shard { part, of }.part_of(seeds(7, 10)));
+        assert_eq!(parts(3).collect::<Vec<_>>(), [seeds(7, 3), seeds(10, 3), seeds(13, 4)]);
+        assert_eq!(parts(4).map(|part| part.count).collect::<Vec<_>>(), [2, 3, 2, 3]);
+        assert_eq!(Shard::WHOLE.part_of(seeds(7, 10)), seeds(7, 10));
+    }
+
+    #[test]
+    fn ranges_that_touch_become_one_and_gaps_stay() {
+        let ranges = vec![seeds(9, 1), seeds(3, 2), seeds(0, 3), seeds(4, 0)];
+        assert_eq!(joined(ranges), Ok(vec![seeds(0, 5), seeds(9, 1)]));
         assert_eq!(joined(vec![seeds(5, 5), seeds(0, 6)]), Err(BadMerge::Overlap(5)));
+        assert_eq!(joined(vec![seeds(5, 0)]), Ok(vec![]));
+    }
+
+    fn result(covered: Seeds) -> ShardResult {
+        ShardResult {
+            version: RESULT_VERSION,
+            identity: toy::identity(),
+            scenario: "toy".to_owned(),
+            asked: seeds(7, 10),
+            covered: vec![covered],
+            promised: vec![],
+            judged: "everything".to_owned(),
+            corpus: Corpus { runs: covered.count, ..Corpus::default() },
+        }
+    }
+
+    #[test]
+    fn shards_merge_in_any_order_and_what_is_missing_is_counted() {
+        let parts = [result(seeds(13, 4)), result(seeds(7, 3)), result(seeds(10, 3))];
+        let part = merge(parts[..2].to_vec()).unwrap();
+        assert_eq!((part.covered.as_slice(), part.missing()), (&[seeds(7, 3), seeds(13, 4)][..], 3));
+        let whole = merge(parts.to_vec()).unwrap();
+        assert_eq!((whole.covered.as_slice(), whole.missing(), whole.corpus.runs), (&[seeds(7, 10)][..], 0, 10));
+    }
+
+    #[test]
+    fn results_with_numbers_that_nobody_can_have_counted_do_not_panic() {
+        let absurd = |covered| {
+            let group = Group { count: u64::MAX, fastest_seed: 7, finding: Finding::new(Class::Panic, "", "") };
+            let mut result = result(covered);
+            let corpus = &mut result.corpus;
+            (corpus.runs, corpus.events, corpus.hash) = (u64::MAX, u64::MAX, u128::MAX);
+            corpus.faults.insert("stall".to_owned(), u64::MAX);
+            corpus.reach.insert("command".to_owned(), u64::MAX);
+            corpus.findings.insert(group.finding.signature(), group);
+            result
+        };
+        let merged = merge(vec![absurd(seeds(0, u64::MAX)), absurd(seeds(u64::MAX, u64::MAX))]).unwrap();
+        assert_eq!((merged.missing(), merged.corpus.runs, merged.corpus.events), (0, u64::MAX, u64::MAX));
+        assert_eq!((merged.corpus.faults["stall"], merged.corpus.reach["command"]), (u64::MAX, u64::MAX));
+        assert_eq!(merged.corpus.findings.values().map(|group| group.count).collect::<Vec<_>>(), [u64::MAX]);
+    }
+
+    #[test]
+    fn results_that_do_not_belong_together_are_refused_and_the_reason_is_said() {
+        let changed = |change: &dyn Fn(&mut ShardResult)| {
+            let mut other = result(seeds(10, 3));
+            change(&mut other);
+            merge(vec![result(seeds(7, 3)), other]).map(drop).unwrap_err().to_string()
+        };
+        let differ = |what: &str| format!("the results differ in {what}; merge shards of one corpus only");
+        assert_eq!(changed(&|other| other.identity.code = "x".to_owned()), differ("code: `built` and `x`"));
+        assert_eq!(changed(&|other| other.identity.spec = "x".to_owned()), differ("spec: `read` and `x`"));
+        assert_eq!(changed(&|other| other.scenario = "x".to_owned()), differ("scenario: `toy` and `x`"));
+        assert_eq!(changed(&|other| other.judged = "x".to_owned()), differ("judging: `everything` and `x`"));
+        assert_eq!(
+            changed(&|other| other.asked = seeds(7, 11)),
+            differ("seeds asked for: `10 seeds from 7` and `11 seeds from 7`")
+        );
+        assert_eq!(changed(&|other| other.version = 3), "a result is of version 3; this program reads version 1");
+        assert_eq!(
+            changed(&|other| other.covered = vec![seeds(9, 2)]),
+            "seed 9 is in two of the results; name each shard once"
+        );
+        let nothing = merge(vec![]).map(drop).unwrap_err().to_string();
+        assert_eq!(nothing, "there is nothing to merge: name the results of at least one shard");
     }
 
     #[test]
     fn a_shard_is_read_from_text_and_a_wrong_one_is_refused() {
-        assert_eq!("2/8".parse::<Shard>().unwrap().to_string(), "2/8");
+        for good in ["1/8", "2/8", "8/8", "1/1"] {
+            assert_eq!(good.parse::<Shard>().unwrap().to_string(), good);
+        }
         for bad in ["0/8", "9/8", "1/0", "x/8", "3", "-1/8"] {
             assert!(bad.parse::<Shard>().is_err(), "{bad}");
         }

@@ -91,6 +91,24 @@ mod tests {
     }
 
     #[test]
+    fn a_kept_seed_goes_on_drawing_the_same_dimensions() {
+        let fixed = Fixed::from([("slots".to_owned(), 5)]);
+        let mut swarm = Swarm::new(Stream::root(7), &fixed);
+        let drawn = [
+            swarm.between("workers", 1, 1_000),
+            swarm.weight("stalls", 1_000),
+            swarm.one_of("window", &[10, 20, 30]),
+            swarm.one_of("nothing", &[]),
+            swarm.between("slots", 1, 9),
+        ];
+        assert_eq!(swarm.each("quota", 4, &[10, 20, 30, 40]), [10, 40, 30, 30]);
+        assert_eq!(swarm.each("slots", 2, &[10, 20]), [5, 5]);
+        assert_eq!(drawn, [1, 11, 10, 0, 5]);
+        let names = ["workers", "stalls", "window", "nothing", "slots"];
+        assert_eq!(swarm.drawn(), names.into_iter().zip(drawn).collect::<Vec<_>>());
+    }
+
+    #[test]
     fn both_ends_and_off_come_up() {
         let fixed = Fixed::new();
         let values: Vec<(u64, u64)> = (0..200)

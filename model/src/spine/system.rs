@@ -55,9 +55,8 @@ pub trait World<S: System> {
     fn next(&mut self) -> Option<(u64, Step<S::Command>)>;
 
     /// Hears what a command of this world was answered.
-    fn answered(&mut self, at: u64, command: &S::Command, outcome: &S::Outcome) {
-        let _ = (at, command, outcome);
-    }
+    #[expect(unused_variables, reason = "names for who implements it")]
+    fn answered(&mut self, at: u64, command: &S::Command, outcome: &S::Outcome) {}
 
     /// Faults too frequent to be steps of their own, such as lost messages, by kind.
     fn counted(&self) -> Vec<(&'static str, u64)> {
@@ -194,4 +193,101 @@ pub(super) fn absorb_fault(hash: &mut Hash128, at: u64, fault: &Fault) {
     hash.word(at);
     hash.text(&fault.kind);
     hash.text(&fault.detail);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spine::Envelope;
+    use crate::spine::toy::Setup;
+
+    fn measure(seen: u64, bound: u64, seed: u64) -> Measure {
+        Measure { name: "drain".into(), seen, bound, seed }
+    }
+
+    #[test]
+    fn of_two_measures_the_closer_to_its_bound_is_kept_and_of_equals_the_lower_seed() {
+        for (closer, other) in [
+            (measure(5, 10, 9), measure(4, 10, 1)),
+            (measure(3, 4, 9), measure(5, 10, 1)),
+            (measure(5, 9, 9), measure(5, 10, 1)),
+            (measure(1, 2, 1), measure(50, 100, 2)),
+            (measure(50, 100, 1), measure(1, 2, 2)),
+            (measure(1, 0, 9), measure(1, 2, 1)),
+            (measure(u64::MAX, 1, 9), measure(u64::MAX, 2, 1)),
+        ] {
+            assert!(closer.is_closer_than(&other), "{closer:?} {other:?}");
+            assert!(!other.is_closer_than(&closer), "{other:?} {closer:?}");
+            assert!(!closer.is_closer_than(&closer));
+        }
+    }
+
+    #[test]
+    fn a_fault_says_its_kind_and_whom_it_struck() {
+        let fault = Fault { kind: "stall".into(), detail: "of worker 3".to_owned() };
+        assert_eq!(fault.to_string(), "stall of worker 3");
+    }
+
+    /// Says no more than it must.
+    struct Terse;
+
+    impl System for Terse {
+        type Command = u64;
+        type Outcome = u64;
+
+        fn apply(&mut self, _at: u64, command: &u64) -> u64 {
+            *command
+        }
+    }
+
+    impl World<Terse> for Terse {
+        fn next(&mut self) -> Option<(u64, Step<u64>)> {
+            None
+        }
+    }
+
+    impl Judge<Terse> for Terse {
+        fn command(&mut self, _at: u64, _command: &u64, _outcome: &u64, _system: &Terse) -> Ruling {
+            Ruling::Over
+        }
+    }
+
+    impl Scenario for Terse {
+        type System = Terse;
+        type World = Terse;
+        type Judge = Terse;
+        type Setup = Setup;
+
+        fn name(&self) -> String {
+            "terse".to_owned()
+        }
+
+        fn setup(&self, _stream: Stream, _fixed: &Fixed) -> Setup {
+            Setup { length: 0 }
+        }
+
+        fn world(&self, _setup: &Setup, _stream: Stream) -> Terse {
+            Terse
+        }
+
+        fn system(&self, _setup: &Setup) -> Terse {
+            Terse
+        }
+
+        fn judge(&self, _setup: &Setup, _stream: Stream) -> Terse {
+            Terse
+        }
+    }
+
+    #[test]
+    fn a_scenario_that_says_nothing_more_counts_promises_and_forbids_nothing() {
+        assert_eq!(World::counted(&Terse), []);
+        assert_eq!(
+            Judge::fault(&mut Terse, 1, &Fault { kind: "stall".into(), detail: String::new() }, &Terse),
+            Ruling::Right
+        );
+        assert_eq!((Judge::end(&mut Terse, &Terse), Judge::account(&mut Terse)), (None, Account::default()));
+        assert_eq!((Scenario::marks(&Terse), Scenario::promised_faults(&Terse)), (&[][..], vec![]));
+        assert_eq!(Terse.envelope(&Setup { length: 0 }), Envelope::open());
+    }
 }

@@ -27,50 +27,46 @@ impl Default for Watchdog {
     }
 }
 
-/// A watchdog at work. It ends its thread when it is dismissed or dropped.
+/// A watchdog at work, until it is dropped.
 #[derive(Debug)]
 pub struct Guard {
-    watched: Vec<Arc<Watched>>,
-    dismissed: Arc<AtomicBool>,
+    /// The watching thread has a weak reference, and ends once this one is gone.
+    watched: Arc<Vec<Arc<Watched>>>,
 }
+
+/// When a run began that has not begun.
+const NEVER: u64 = u64::MAX;
 
 /// One thread that runs seeds.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Watched {
-    /// 1 more than the milliseconds, since the guard began, at which the current run began; 0 between runs.
+    /// When the current run began, in milliseconds since the guard began; `NEVER` between runs.
     began: AtomicU64,
-    /// Counts up with every run, so that two runs are not taken for one.
+    /// The seed of the current run.
     seed: AtomicU64,
     stop: AtomicBool,
-    clock: Clock,
-}
-
-#[derive(Debug, Clone, Copy)]
-struct Clock(Instant);
-
-impl Default for Clock {
-    fn default() -> Clock {
-        Clock(Instant::now())
-    }
-}
-
-impl Clock {
-    fn milliseconds(self) -> u64 {
-        self.0.elapsed().as_millis() as u64
-    }
+    clock: Instant,
 }
 
 impl Watched {
+    fn new(clock: Instant) -> Watched {
+        Watched { began: AtomicU64::new(NEVER), seed: AtomicU64::new(0), stop: AtomicBool::new(false), clock }
+    }
+
     /// A run begins.
     pub fn begin(&self, seed: u64) {
+        self.begin_at(seed, milliseconds_since(self.clock));
+    }
+
+    fn begin_at(&self, seed: u64, now: u64) {
         self.seed.store(seed, Ordering::Relaxed);
         self.stop.store(false, Ordering::Relaxed);
-        self.began.store(self.clock.milliseconds() + 1, Ordering::Release);
+        self.began.store(now, Ordering::Release);
     }
 
     /// The run ended.
     pub fn end(&self) {
-        self.began.store(0, Ordering::Release);
+        self.began.store(NEVER, Ordering::Release);
     }
 
     /// Whether the run is to stop.
@@ -78,12 +74,8 @@ impl Watched {
         &self.stop
     }
 
-    fn look(&self, watchdog: Watchdog) {
-        let began = self.began.load(Ordering::Acquire);
-        if began == 0 {
-            return;
-        }
-        let taken = self.clock.milliseconds().saturating_sub(began - 1);
+    fn look(&self, watchdog: Watchdog, now: u64) {
+        let taken = now.saturating_sub(self.began.load(Ordering::Acquire));
         let limit = watchdog.limit.as_millis() as u64;
         if taken > limit {
             self.stop.store(true, Ordering::Relaxed);
@@ -97,16 +89,17 @@ impl Watched {
 impl Watchdog {
     /// Sets the watchdog to watch so many threads of a scope.
     pub fn guard<'scope>(self, scope: &'scope Scope<'scope, '_>, threads: usize) -> Guard {
-        let watched: Vec<Arc<Watched>> = (0..threads).map(|_| Arc::default()).collect();
-        let dismissed = Arc::new(AtomicBool::new(false));
-        let (watching, over) = (watched.clone(), Arc::clone(&dismissed));
+        let clock = Instant::now();
+        let watched: Arc<Vec<_>> = Arc::new((0..threads).map(|_| Arc::new(Watched::new(clock))).collect());
+        let watching = Arc::downgrade(&watched);
         scope.spawn(move || {
-            while !over.load(Ordering::Relaxed) {
-                watching.iter().for_each(|thread| thread.look(self));
+            while let Some(threads) = watching.upgrade() {
+                threads.iter().for_each(|thread| thread.look(self, milliseconds_since(clock)));
+                drop(threads);
                 thread::sleep(PATROL);
             }
         });
-        Guard { watched, dismissed }
+        Guard { watched }
     }
 }
 
@@ -115,15 +108,49 @@ impl Guard {
     pub fn watched(&self, number: usize) -> Arc<Watched> {
         Arc::clone(&self.watched[number])
     }
-
-    /// Ends the watch.
-    pub fn dismiss(&self) {
-        self.dismissed.store(true, Ordering::Relaxed);
-    }
 }
 
-impl Drop for Guard {
-    fn drop(&mut self) {
-        self.dismiss();
+fn milliseconds_since(clock: Instant) -> u64 {
+    clock.elapsed().as_millis() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spine::toy::{Toy, of_length};
+    use crate::spine::{Class, Meter, Options, run_corpus};
+
+    static STUCK: AtomicU64 = AtomicU64::new(0);
+
+    #[test]
+    fn a_run_beyond_its_limit_is_told_to_stop_and_one_far_beyond_is_reported_as_stuck() {
+        let stuck = |seed| STUCK.store(seed, Ordering::Relaxed);
+        let watchdog = Watchdog { limit: Duration::from_millis(50), stuck };
+        let watched = Watched::new(Instant::now());
+        let look = |now| {
+            watched.look(watchdog, now);
+            (watched.stop().load(Ordering::Relaxed), STUCK.swap(0, Ordering::Relaxed))
+        };
+        assert_eq!(look(10_000), (false, 0), "no run has begun");
+        watched.begin_at(7, 100);
+        // Twice the limit and one second more.
+        for (now, expected) in
+            [(99, (false, 0)), (150, (false, 0)), (151, (true, 0)), (1_200, (true, 0)), (1_201, (true, 7))]
+        {
+            assert_eq!(look(now), expected, "at {now} ms");
+        }
+        watched.end();
+        watched.begin_at(8, 2_000);
+        assert_eq!(look(2_050), (false, 0), "a new run is not told to stop for the one before it");
+        watched.end();
+        assert_eq!(look(10_000), (false, 0), "the run has ended");
+    }
+
+    #[test]
+    fn a_run_without_end_is_ended_and_is_neither_a_pass_nor_a_fail() {
+        let watchdog = Watchdog { limit: Duration::from_millis(5), ..Watchdog::default() };
+        let options = Options { threads: 2, fixed: of_length(u64::MAX), watchdog, ..Options::seeds(1) };
+        let corpus = run_corpus(&Toy::default(), &options, &Meter::default());
+        assert_eq!((corpus.runs, corpus.gravest()), (1, Some(Class::Inconclusive)));
     }
 }

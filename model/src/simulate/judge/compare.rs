@@ -70,3 +70,84 @@ fn first_difference(found: &View, expected: &View) -> &'static str {
         "the rest"
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simulate::judge::outside::{decided, settings, tenant};
+    use spec::{LeaseView, RunView};
+
+    #[test]
+    fn an_answer_is_told_apart_by_a_word_or_two() {
+        for (outcome, expected) in [
+            ("granted a/1 fence 1.1 until 5, charged 2", "granted"),
+            ("renewed until 5 cancel-requested", "renewed"),
+            ("queued parked", "queued"),
+            ("swept", "swept"),
+            ("refused stale", "refused stale"),
+            ("idle no-slot", "idle no-slot"),
+            ("unchanged completed", "unchanged completed"),
+        ] {
+            assert_eq!(word(&outcome.parse().unwrap()), expected);
+        }
+    }
+
+    fn view(change: impl FnOnce(&mut View)) -> View {
+        let mut view = View::default();
+        change(&mut view);
+        view
+    }
+
+    #[test]
+    fn a_view_that_differs_is_named_by_the_first_part_that_does() {
+        let run: RunView = serde_json::from_str(
+            r#"{"run":"a/1","status":"queued","attempts":0,"net_charge":0,"fence":null,"cancel_requested":false,"result":null}"#,
+        )
+        .unwrap();
+        let lease: LeaseView =
+            serde_json::from_str(r#"{"fence":"1.1","run":"a/1","worker":"w1","deadline":5}"#).unwrap();
+        let parts: [(&str, View); 7] = [
+            ("tenants", view(|view| view.tenants.push(tenant(1, 1)))),
+            ("runs", view(|view| view.runs.push(run))),
+            ("leases", view(|view| view.leases.push(lease))),
+            ("resting slots", view(|view| view.resting.push(5))),
+            ("warming slots", view(|view| view.warming.push(5))),
+            ("tombstones", view(|view| view.tombstones.push("a/1".parse().unwrap()))),
+            ("the rest", view(|view| view.halted = true)),
+        ];
+        for (name, found) in &parts {
+            assert_eq!(first_difference(found, &View::default()), *name);
+            let finding = views_differ("the reference", found, &View::default()).unwrap();
+            assert_eq!((finding.class, finding.rule), (Class::Disagreement, format!("view of {name}")));
+            assert_eq!(views_differ("the reference", found, found), None);
+        }
+        let halted = views_differ("the reference", &parts[6].1, &View::default()).unwrap();
+        assert_eq!(halted.text, "the reference has another state: halted no, not yes");
+        let more = view(|view| (view.resting, view.halted) = (vec![5], true));
+        assert_eq!(first_difference(&more, &View::default()), "resting slots");
+    }
+
+    #[test]
+    fn d35_an_outcome_that_another_option_explains_is_named_by_its_decision() {
+        let decisions = decided(&[("D35", "tombstone")]);
+        let situation = Situation::start(&settings(), &decisions);
+        let command: Command = "cancel a/1".parse().unwrap();
+        decisions.forget_reads();
+        let expected = situation.expect(&decisions, 0, command);
+        let differs =
+            |text: &str| outcomes_differ(&situation, &decisions, 0, command, &text.parse().unwrap(), &expected);
+        let explained = differs("refused unknown-run");
+        assert_eq!(
+            (explained.class, &*explained.rule, &*explained.answer),
+            (Class::Disagreement, "D35", "refused unknown-run")
+        );
+        let text =
+            "`cancel a/1` was answered `refused unknown-run`; expected `cancelled`, as if D35 were decided otherwise";
+        assert_eq!(explained.text, text);
+        let other = differs("applied");
+        assert_eq!(
+            (&*other.rule, &*other.text),
+            ("outcome", "`cancel a/1` was answered `applied`; expected `cancelled`")
+        );
+    }
+}

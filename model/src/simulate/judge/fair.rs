@@ -125,6 +125,36 @@ mod tests {
     }
 
     #[test]
+    fn a_sweep_or_a_word_that_came_too_late_is_not_forgotten() {
+        let all = |at: Millis| [sweep(at), vec![polls(1)]].concat();
+        assert!(fair(1, 50, all));
+        assert!(!fair(1, 50, |at| if at == 12 { vec![polls(1)] } else { all(at) }), "a sweep is missing");
+        assert!(!fair(1, 50, |at| if (12..19).contains(&at) { sweep(at) } else { all(at) }), "seven ms without a word");
+        assert!(fair(1, 50, |at| if (12..17).contains(&at) { sweep(at) } else { all(at) }), "six are allowed");
+    }
+
+    #[test]
+    fn a_platform_that_has_stopped_sweeping_does_not_keep_its_side() {
+        let until = |last: Millis| move |at: Millis| if at <= last { sweep(at) } else { Vec::new() };
+        let polled = |at: Millis| vec![polls(u32::try_from(at % 2).unwrap())];
+        let both = |last: Millis| move |at: Millis| [until(last)(at), polled(at)].concat();
+        assert!(fair(2, 50, both(48)));
+        assert!(!fair(2, 50, both(46)));
+        assert!(!fair(0, 50, both(46)), "though more workers ask than must");
+    }
+
+    #[test]
+    fn three_messages_may_lie_between_two_words_of_a_worker() {
+        let calm = Calm { latency: 5, ..CALM };
+        let fair = Fair::begin(calm, 0, 1, &View::default());
+        let side = |works| Side { spoke: 100, works, late: false };
+        for (works, pause) in [(false, 3), (true, 4)] {
+            assert!(!fair.is_late(side(works), 100 + pause + 15));
+            assert!(fair.is_late(side(works), 101 + pause + 15));
+        }
+    }
+
+    #[test]
     fn a_worker_that_is_refused_goes_on_asking_and_one_that_is_granted_must_report() {
         let refused = (Command::Claim { worker: WorkerId(1) }, Answer::Refused(Refusal::AlreadyHolding));
         assert!(fair(1, 20, |at| [sweep(at), vec![refused]].concat()));

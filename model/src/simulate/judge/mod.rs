@@ -11,8 +11,12 @@
 mod bound;
 mod compare;
 mod fair;
+#[cfg(test)]
+mod outside;
 mod progress;
 mod reach;
+#[cfg(test)]
+mod tests;
 
 pub use bound::{Backlog, Bound, bound};
 pub(crate) use reach::marks;
@@ -50,7 +54,7 @@ pub const EVERY_UP_TO: u64 = 3_000;
 /// So many events of a longer run are judged, in the mean.
 const SAMPLE: u64 = 1_000;
 
-/// Histories of up to so many commands are kept, to be carried out again.
+/// Of a history so many commands are kept; a shorter one is carried out again.
 const KEPT: usize = 20_000;
 
 impl Depth {
@@ -177,7 +181,7 @@ impl<C: ControlPlane> Referee<C> {
 
     /// The history again, from the start, on a control plane of its own.
     fn by_journal(&mut self, system: &Plane<C>) -> Option<Finding> {
-        if self.history.len() >= KEPT || !system.0.view(self.at, &mut self.found) {
+        if self.history.len() == KEPT || !system.0.view(self.at, &mut self.found) {
             return None;
         }
         let mut again = (self.start)(&self.settings, &self.decisions);
@@ -204,7 +208,7 @@ impl<C: ControlPlane> Judge<Plane<C>> for Referee<C> {
     fn command(&mut self, at: u64, command: &Command, outcome: &Outcome, system: &Plane<C>) -> Ruling {
         self.commands += 1;
         self.at = at;
-        if self.history.len() < KEPT {
+        if self.history.len() != KEPT {
             self.history.push((at, *command));
         }
         self.reach.note(at, command, outcome, system.0.reads());

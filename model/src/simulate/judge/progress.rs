@@ -10,6 +10,9 @@ use crate::spine::{Class, Finding, Measure, Ruling};
 use spec::decisions::{ChargePoint, HeadOfLine, QuotaHold, ZeroLimit};
 use spec::{Answer, Command, Credits, Decisions, Millis, Outcome, RunId, Settings, TenantView, View};
 
+/// Runs of higher keys are not followed: a plan from outside must not fill the memory.
+const KEYS_MAX: usize = 1 << 24;
+
 /// The judge of progress.
 #[derive(Debug)]
 pub(super) struct Progress {
@@ -58,11 +61,9 @@ impl Progress {
             (Command::Submit { run, cost }, Answer::Queued { .. }) if !outcome.repeated => {
                 let Some(costs) = self.costs.get_mut(run.tenant.0 as usize) else { return };
                 let place = run.key as usize;
-                if costs.len() <= place && place < 1 << 24 {
-                    costs.resize(place + 1, 0);
-                }
-                if let Some(known) = costs.get_mut(place) {
-                    *known = cost.get();
+                if (..KEYS_MAX).contains(&place) {
+                    costs.resize(costs.len().max(place + 1), 0);
+                    costs[place] = cost.get();
                 }
             }
             (Command::Resize { slots }, Answer::Set) => self.slots = u64::try_from(*slots).unwrap_or(0),
@@ -200,5 +201,247 @@ impl Progress {
     pub(super) fn measure(&self) -> Option<Measure> {
         let drain = self.drain?;
         Some(Measure { name: drain.bound.drain().into(), seen: drain.ended?, bound: drain.bound.total(), seed: 0 })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simulate::judge::outside::{decided, settings, tenant};
+    use spec::{LeaseView, QueuedView, TenantId};
+
+    /// The judge, having heard that a/1 costs 2, a/2 costs 3, a/3 costs 8, b/1 costs 5.
+    fn progress(options: &[(&str, &str)]) -> Progress {
+        let mut progress = Progress::new(&settings(), &decided(options));
+        for text in ["submit a/1 cost 2", "submit a/2 cost 3", "submit a/3 cost 8", "submit b/1 cost 5"] {
+            progress.note(1, &text.parse().unwrap(), &"queued".parse().unwrap());
+        }
+        progress
+    }
+
+    /// D02 claim and D11 reserve, as the spec has it.
+    const CLAIM: [(&str, &str); 3] = [("D02", "claim"), ("D09", "blocked"), ("D11", "reserve")];
+
+    fn queued(mut tenant: TenantView, runs: &[&str]) -> TenantView {
+        tenant.queue.extend(runs.iter().map(|text| {
+            let (run, parked) = text.split_once(' ').map_or((*text, false), |(run, _)| (run, true));
+            QueuedView { run: run.parse().unwrap(), parked }
+        }));
+        tenant
+    }
+
+    fn lease(run: &str, deadline: Millis) -> LeaseView {
+        LeaseView { fence: "1.1".parse().unwrap(), run: run.parse().unwrap(), worker: "w1".parse().unwrap(), deadline }
+    }
+
+    fn view(tenant: TenantView, leases: &[LeaseView]) -> View {
+        View { tenants: vec![tenant], leases: leases.to_vec(), ..View::default() }
+    }
+
+    #[test]
+    fn a_run_costs_what_it_was_first_accepted_for() {
+        let mut progress = progress(&CLAIM);
+        let cost = |progress: &Progress, run: &str| progress.cost(run.parse().unwrap());
+        assert_eq!(["a/1", "a/2", "a/3", "b/1"].map(|run| cost(&progress, run)), [2, 3, 8, 5]);
+        assert_eq!(["a/0", "a/4", "b/2", "c/1"].map(|run| cost(&progress, run)), [0; 4]);
+        for (command, outcome) in [
+            ("submit a/1 cost 9", "queued, repeated"),
+            ("submit a/2 cost 9", "refused conflict"),
+            ("submit c/1 cost 9", "queued"),
+            ("submit a/4000000000 cost 9", "queued"),
+        ] {
+            progress.note(2, &command.parse().unwrap(), &outcome.parse().unwrap());
+        }
+        assert_eq!(["a/1", "a/2", "c/1", "a/4000000000"].map(|run| cost(&progress, run)), [2, 3, 0, 0]);
+    }
+
+    #[test]
+    fn nothing_is_owed_while_there_is_no_slot() {
+        let begun = |resizes: &[&str]| {
+            let mut progress = progress(&CLAIM);
+            for resize in resizes {
+                progress.note(2, &resize.parse().unwrap(), &"set".parse().unwrap());
+            }
+            progress.begin(100, 1, &View::default());
+            progress.wants_to_look(100, &Answer::Swept)
+        };
+        assert!(begun(&[]));
+        assert!(!begun(&["resize 0"]));
+        assert!(begun(&["resize 0", "resize 3"]));
+        assert!(!progress(&CLAIM).wants_to_look(100, &Answer::Swept), "the calm has not begun");
+    }
+
+    #[test]
+    fn what_may_have_to_be_granted_is_queued_or_held() {
+        let busy = view(queued(tenant(2, 20), &["a/1", "a/2"]), &[lease("a/3", 9), lease("b/1", 9)]);
+        let backlog = |options: &[(&str, &str)], view: &View| progress(options).backlog(&view.tenants[0], view);
+        let all = Backlog { runs: 3, cost: 13, largest: 8, cap: Some(2), quota: Some(20) };
+        assert_eq!(backlog(&CLAIM, &busy), all);
+        let neither = [("D02", "claim"), ("D11", "neither")];
+        assert_eq!(backlog(&neither, &busy), Backlog { quota: None, ..all });
+        let unlimited = [("D02", "claim"), ("D09", "unlimited"), ("D11", "reserve")];
+        let zero = view(queued(tenant(0, 0), &["a/1"]), &[]);
+        let one = Backlog { runs: 1, cost: 2, largest: 2, cap: None, quota: None };
+        assert_eq!(backlog(&unlimited, &zero), one);
+        assert_eq!(backlog(&CLAIM, &zero), Backlog { runs: 0, cost: 0, largest: 0, ..one }, "D09: they wait");
+        let lowered = view(queued(tenant(2, 7), &["a/1", "a/3"]), &[]);
+        let held = Backlog { runs: 2, cost: 10, largest: 8, cap: Some(2), quota: Some(0) };
+        assert_eq!(backlog(&CLAIM, &lowered), held, "D11: a reservation for ever leaves nothing");
+    }
+
+    #[test]
+    fn d09_a_limit_of_zero_blocks_unless_it_is_no_limit() {
+        let blocked = |option, cap, quota| progress(&[("D09", option)]).is_blocked(&tenant(cap, quota));
+        for option in ["blocked", "invalid"] {
+            assert_eq!(
+                [(0, 5), (5, 0), (0, 0), (5, 5)].map(|(cap, quota)| blocked(option, cap, quota)),
+                [true, true, true, false]
+            );
+        }
+        assert_eq!([(0, 5), (5, 0), (0, 0), (5, 5)].map(|(cap, quota)| blocked("unlimited", cap, quota)), [false; 4]);
+    }
+
+    #[test]
+    fn d02_d10_d11_say_whether_a_grant_needs_credit() {
+        for (charge, hold, plain, parked) in [
+            ("claim", "reserve", true, true),
+            ("claim", "recheck", true, true),
+            ("claim", "neither", false, false),
+            ("submit", "reserve", false, true),
+            ("submit", "recheck", false, true),
+            ("completion", "reserve", false, true),
+            ("completion", "recheck", true, true),
+            ("completion", "neither", false, false),
+        ] {
+            let progress = progress(&[("D02", charge), ("D11", hold)]);
+            let needs = [false, true].map(|parked| progress.needs_credit(&tenant(2, 20), parked));
+            assert_eq!(needs, [plain, parked], "{charge} {hold}");
+            assert!(!progress.needs_credit(&tenant(2, 0), true), "no quota");
+        }
+    }
+
+    #[test]
+    fn d11_what_costs_more_than_the_quota_holds_its_reservation_for_ever() {
+        let lowered = |quota| queued(tenant(2, quota), &["a/1", "a/2", "a/3", "a/3 parked"]);
+        let held = |hold, quota| progress(&[("D11", hold)]).held_for_ever(&lowered(quota));
+        assert_eq!([8, 7, 3, 2, 1].map(|quota| held("reserve", quota)), [0, 8, 8, 11, 13]);
+        assert_eq!((held("recheck", 1), held("neither", 1)), (0, 0));
+    }
+
+    #[test]
+    fn what_must_be_granted_in_the_end_fits_the_quota_and_is_not_behind_what_never_does() {
+        let eligible = |options: &[(&str, &str)], tenant: &TenantView| {
+            let progress = progress(options);
+            let runs =
+                progress.eligible(tenant).map(|(run, parked)| format!("{run}{}", if parked { " parked" } else { "" }));
+            runs.collect::<Vec<_>>()
+        };
+        let with = |head| [CLAIM.as_slice(), &[("D17", head)]].concat();
+        let all = queued(tenant(2, 8), &["a/1", "a/3", "a/2 parked"]);
+        assert_eq!(eligible(&with("skip"), &all), ["a/1", "a/3", "a/2 parked"]);
+        assert_eq!(eligible(&with("strict"), &all), ["a/1", "a/3", "a/2 parked"]);
+        let lowered = queued(tenant(2, 7), &["a/1", "a/3", "a/2"]);
+        assert_eq!(eligible(&with("skip"), &lowered), ["a/1", "a/2"]);
+        assert_eq!(eligible(&with("strict"), &lowered), ["a/1"], "D17: a/3 never fits, and a/2 stands behind it");
+        let suspended = queued(tenant(0, 8), &["a/1"]);
+        assert_eq!(eligible(&with("skip"), &suspended), [""; 0], "D09: the tenant is suspended");
+        let reserved = queued(tenant(2, 7), &["a/3", "a/1", "a/2 parked"]);
+        assert_eq!(eligible(&with("skip"), &reserved), ["a/1"], "D11: what a/3 holds is not there for a parked run");
+        let submit = [("D02", "submit"), ("D10", "park"), ("D11", "recheck"), ("D17", "skip")];
+        let paid = queued(tenant(2, 2), &["a/3", "a/1 parked", "a/2 parked"]);
+        assert_eq!(eligible(&submit, &paid), ["a/3", "a/1 parked"], "D02: what is paid for needs no credit");
+    }
+
+    /// A drain that began at 1000 ms with one run to grant, and its bound.
+    fn draining() -> (Progress, View, Millis) {
+        let mut progress = progress(&CLAIM);
+        let waiting = view(queued(tenant(2, 20), &["a/1"]), &[]);
+        progress.begin(1_000, 0, &waiting);
+        // A lease, a rest, a sweep, a poll and 1; three turns of 50 ms, of which one goes on; a window and a poll.
+        (progress, waiting, 41 + 7 + 10 + 12 + 1 + 3 * 50 + 100 + 12)
+    }
+
+    fn sweep(progress: &mut Progress, from: Millis, until: Millis) {
+        for at in (from..=until).step_by(10) {
+            progress.note(at, &Command::Sweep, &Outcome::just(Answer::Swept));
+        }
+    }
+
+    #[test]
+    fn a_drain_that_is_not_over_within_its_bound_is_found() {
+        let (mut progress, waiting, bound) = draining();
+        sweep(&mut progress, 1_000, 1_000 + bound);
+        assert_eq!(progress.look(1_000 + bound, &waiting), Ruling::Right);
+        let Ruling::Wrong(finding) = progress.look(1_001 + bound, &waiting) else { panic!("nothing was found") };
+        assert_eq!((finding.class, &*finding.rule), (Class::Progress, "L1"));
+        assert_eq!(
+            finding.text,
+            format!("a/1 is still queued, {} ms after the faults ended; {bound} ms are the bound", bound + 1)
+        );
+        assert_eq!(progress.measure(), None);
+    }
+
+    #[test]
+    fn a_drain_is_over_once_nothing_is_left_and_is_measured_beside_its_bound() {
+        let (mut progress, waiting, bound) = draining();
+        assert_eq!(progress.look(1_020, &waiting), Ruling::Right);
+        assert_eq!(progress.measure(), None);
+        assert_eq!(progress.look(1_030, &View::default()), Ruling::Over);
+        let measure = Measure { name: "drain-for-turns".into(), seen: 30, bound, seed: 0 };
+        assert_eq!(progress.measure(), Some(measure));
+    }
+
+    #[test]
+    fn nothing_is_owed_to_a_platform_that_does_not_sweep() {
+        let (mut progress, waiting, bound) = draining();
+        assert_eq!(progress.look(1_001 + bound, &waiting), Ruling::Over);
+        assert!(!progress.wants_to_look(5_000, &Answer::Swept), "not now, and not later");
+        assert_eq!(progress.look(5_000, &waiting), Ruling::Right);
+        assert_eq!(progress.measure(), None);
+    }
+
+    #[test]
+    fn it_is_looked_at_idle_claims_and_sweeps_less_and_less_often_and_whatever_comes_past_the_bound() {
+        let (mut progress, waiting, bound) = draining();
+        let idle = Answer::Idle(spec::Idle::NothingEligible);
+        for (at, answer, expected) in [
+            (999, Answer::Swept, false),
+            (1_000, Answer::Swept, true),
+            (1_000, idle, true),
+            (1_000, Answer::Applied, false),
+            (1_000 + bound, Answer::Applied, false),
+            (1_001 + bound, Answer::Applied, true),
+        ] {
+            assert_eq!(progress.wants_to_look(at, &answer), expected, "{answer} at {at}");
+        }
+        assert_eq!(progress.look(1_070, &waiting), Ruling::Right);
+        assert_eq!([1_071, 1_072].map(|at| progress.wants_to_look(at, &idle)), [false, true], "a 32nd of 70 ms later");
+    }
+
+    #[test]
+    fn what_is_left_is_named_by_the_slot_that_is_not_back_or_the_run_that_waits() {
+        let progress = progress(&CLAIM);
+        let left = |at, view: &View| progress.what_is_left(at, view).map(|(rule, text)| format!("{rule} {text}"));
+        let some = |text: &str| Some(text.to_owned());
+        let waiting = queued(tenant(2, 20), &["a/1"]);
+        // Late is what a sweep, each 10 ms, has not ended.
+        let both = view(waiting.clone(), &[lease("a/2", 100)]);
+        assert_eq!(left(110, &both), some("L1 a/1 is still queued"));
+        assert_eq!(left(111, &both), some("L2 lease 1.1 of w1 is still live"));
+        let parked = view(queued(tenant(2, 20), &["a/1 parked"]), &[]);
+        assert_eq!(left(110, &parked), some("L3 a/1 is still queued"));
+        let resting = View { resting: vec![117], ..view(waiting, &[]) };
+        assert_eq!(left(110, &resting), some("L2 a slot rests until 117"));
+        assert_eq!(left(110, &view(tenant(2, 20), &[lease("a/2", 100)])), some("L2 lease 1.1 of w1 is still live"));
+        assert_eq!(left(110, &view(tenant(2, 20), &[])), None);
+    }
+
+    #[test]
+    fn a_tenant_is_asked_for_by_its_own_runs() {
+        let mut other = tenant(2, 20);
+        other.tenant = TenantId(1);
+        let busy = view(queued(other, &["b/1"]), &[lease("a/1", 9)]);
+        let backlog = progress(&CLAIM).backlog(&busy.tenants[0], &busy);
+        assert_eq!((backlog.runs, backlog.cost), (1, 5));
     }
 }
