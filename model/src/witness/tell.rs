@@ -20,6 +20,8 @@ pub struct Told {
     pub witness: Witness,
     /// The names of the settings that matter, or that are not the spec's.
     pub named: Vec<&'static str>,
+    /// Whether more than a reason differs, or just the reason that a scenario is about.
+    pub is_plain: bool,
 }
 
 /// The witness of this history, or none where it does not come out as it was found.
@@ -49,7 +51,7 @@ pub fn tell<P: Explorable>(subject: &Subject, pair: Pair, found: &Found) -> Opti
     settings.take_the_spec_s_own();
     let named = settings.named();
     witness.differs = words::differs(subject, &witness);
-    Some(Told { witness, named })
+    Some(Told { witness, named, is_plain: found.rank.is_plain() })
 }
 
 /// The commands of a history, each with its instant and, but for the last, with its outcome.

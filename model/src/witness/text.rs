@@ -2,7 +2,6 @@
 
 use super::Pair;
 use super::find::FURTHER;
-use super::plain::Plainness;
 use super::tell::{NUMBERS, TENANTS, Told};
 use spec::yaml::Step;
 use spec::{DecisionId, Settings, TenantId};
@@ -12,13 +11,13 @@ use std::fmt::Write as _;
 const WIDTH: usize = 110;
 
 /// The file of a witness.
-pub fn render(Told { witness, named }: &Told) -> String {
+pub fn render(Told { witness, named, is_plain }: &Told) -> String {
     let pair = Pair { decision: witness.decision, options: witness.options };
     let [first, second] = pair.names();
     let key = pair.decision.info().key;
     let mut text = format!("# {} {key}: {first} or {second}?\n#\n", pair.decision);
     text += "# Written by `model witness`: no history in the scopes of spec.yaml that ";
-    if Plainness::of(witness.decision, &witness.then).is_plain() {
+    if *is_plain {
         text += "plainly tells the two apart is\n# shorter. ";
     } else {
         let _ = write!(

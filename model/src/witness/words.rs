@@ -1,8 +1,7 @@
 //! A difference in plain words, for somebody who knows what a run and a lease are and nothing of the code.
 
-use super::Pair;
-use super::reasons;
 use super::standing::Standing;
+use super::{Pair, held_back, reasons};
 use crate::subject::Subject;
 use spec::yaml::{Step, Witness};
 use spec::{Answer, Command, Credits, DecisionId, Ended, Fate, Outcome, Status};
@@ -103,7 +102,7 @@ fn outcome(standing: &Standing<'_>, here: &Outcome, there: &Outcome) -> String {
 }
 
 /// Parts of a sentence: `is accepted, and charges nothing`.
-fn joined(parts: &[String]) -> String {
+pub(super) fn joined(parts: &[String]) -> String {
     match parts {
         [] => String::new(),
         [only] => only.clone(),
@@ -137,7 +136,10 @@ fn ended(ended: &Ended) -> String {
 
 fn answer(standing: &Standing<'_>, here: &Outcome, there: &Outcome) -> String {
     match here.answer {
-        Answer::Queued { parked: false } => "is accepted".to_owned(),
+        Answer::Queued { parked: false } => {
+            let booked = held_back::booked(standing).map_or_else(String::new, |booked| format!(", as {booked}"));
+            format!("is accepted{booked}")
+        }
         Answer::Queued { parked: true } => "is accepted, to wait for credit".to_owned(),
         Answer::Cancelled => "is carried out".to_owned(),
         Answer::CancelRequested => "is passed on to the worker, who holds the run".to_owned(),
@@ -146,10 +148,13 @@ fn answer(standing: &Standing<'_>, here: &Outcome, there: &Outcome) -> String {
             Answer::Granted { run: other, .. } if other == run => {
                 format!("gets {run} until {deadline} ms{}", reasons::counted_from(standing, deadline))
             }
+            Answer::Granted { run: other, .. } => format!("gets {run}{}", reasons::turn(standing, run, other)),
             _ => format!("gets {run}"),
         },
         Answer::Idle(idle) => format!("gets no work, as {}", reasons::idle(standing, idle, here)),
-        Answer::Renewed { deadline, cancel_requested: false } => format!("renews the lease until {deadline} ms"),
+        Answer::Renewed { deadline, cancel_requested: false } => {
+            format!("renews the lease until {deadline} ms{}", reasons::by_clock(standing))
+        }
         Answer::Renewed { deadline, cancel_requested: true } => {
             format!("renews the lease until {deadline} ms and hears that a cancel was requested")
         }
