@@ -148,7 +148,7 @@ fn two_reasons_for_the_same_no_are_kept_only_where_nothing_plain_is_near_and_the
     let (code, out, err) = model(&place, &d15);
     assert_eq!(code, 0, "{out}{err}");
     let text = fs::read_to_string(witnesses.join("D15-transient-first.yaml")).unwrap();
-    let head = "# Only the reason differs that is given; nothing plainer was found with up to 3 commands more.\n";
+    let head = "# Only the reason differs that is given; nothing plainer was found with up to 2 commands more.\n";
     assert!(text.contains(head), "{text}");
     assert!(text.ends_with("permanent-first: refused blocked\n  transient-first: refused no-credit\n"), "{text}");
     assert_eq!(model(&place, &[d15.as_slice(), &["--check"]].concat()).0, 0);

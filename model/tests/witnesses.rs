@@ -45,7 +45,7 @@ const TOLD: [(&str, &str); 8] = [
          may not pass it",
     ),
     ("D19-claimable-or-claimable-lease-when-warm.yaml", "ms on, when its slot is warm"),
-    ("D23-uncounted.yaml", "gets no work, as the only slot is held by lease 1.1, whose deadline was 2 ms"),
+    ("D23-uncounted.yaml", "gets no work, as the only slot is held by lease 1.1, whose deadline was 1 ms"),
     ("D38-clamp.yaml", "renews the lease until 3 ms (by the control plane's clock it is 2 ms now)"),
 ];
 

@@ -88,7 +88,7 @@ struct Attempt<P> {
 }
 
 /// How many commands more than the first difference a history may have for the sake of one that shows the point.
-pub const FURTHER: u32 = 3;
+pub const FURTHER: u32 = 2;
 
 /// Takes all attempts to the first level at which one of them finds a history that shows the point, or [`FURTHER`]
 /// levels past the first difference; `None` when all have come to their ends without any.

@@ -46,6 +46,26 @@ pub fn counted_from(standing: &Standing<'_>, deadline: Millis) -> String {
     }
 }
 
+/// Why a sweep leaves leases that it ends on the other side: their deadlines are yet to come.
+pub fn not_due(standing: &Standing<'_>, there: &Outcome) -> String {
+    let lasts = there.ended.iter().filter_map(|ended| standing.lease(ended.fence));
+    let lasts = lasts.filter(|lease| lease.deadline > standing.now);
+    let lasts: Vec<String> =
+        lasts.map(|lease| format!("lease {} lasts until {} ms now", lease.fence, lease.deadline)).collect();
+    match standing.command() {
+        Command::Sweep if !lasts.is_empty() => format!(", as {}", named(&lasts)),
+        _ => String::new(),
+    }
+}
+
+/// Who holds the lease that a completion under an older fence ends.
+pub fn held_by_another(standing: &Standing<'_>, ended: Fence) -> String {
+    match (standing.command(), standing.lease(ended)) {
+        (Command::Complete { fence, .. }, Some(lease)) if fence != ended => format!(", which {} holds", lease.worker),
+        _ => String::new(),
+    }
+}
+
 /// Why it is this run's turn and not the other's, where they are of two tenants (D16).
 pub fn turn(standing: &Standing<'_>, run: RunId, other: RunId) -> String {
     if run.tenant == other.tenant {
@@ -66,7 +86,7 @@ pub fn turn(standing: &Standing<'_>, run: RunId, other: RunId) -> String {
                 }
                 [own, others] => {
                     let leases = if others == 1 { "lease" } else { "leases" };
-                    format!(", as {} holds {} {leases}, and {} {}", other.tenant, told(others), run.tenant, told(own))
+                    format!(", as {} holds {} {leases} and {} {}", other.tenant, told(others), run.tenant, told(own))
                 }
             }
         }
@@ -86,9 +106,11 @@ fn no_slot(standing: &Standing<'_>, here: &Outcome) -> String {
     let held: Vec<String> = standing.leases().iter().filter(is_live).map(|lease| lease_told(standing, lease)).collect();
     // A lease that ends in this very step leaves its slot to rest.
     let resting = standing.resting() + standing.leases().len() - held.len();
+    let until = standing.rests_until().filter(|_| resting == 1);
+    let until = until.map_or_else(String::new, |until| format!("until {until} ms"));
     let parts = [
         (held.len(), ["is held by", "are held by"], named(&held)),
-        (resting, ["rests", "rest"], String::new()),
+        (resting, ["rests", "rest"], until),
         (standing.warming(), ["is not warm yet", "are not warm yet"], String::new()),
     ];
     let parts: Vec<_> = parts.into_iter().filter(|(number, ..)| *number > 0).collect();

@@ -76,6 +76,11 @@ impl<'w> Standing<'w> {
         self.view.resting.len()
     }
 
+    /// When the only slot that rests is usable again.
+    pub fn rests_until(&self) -> Option<Millis> {
+        if let [until] = self.view.resting[..] { Some(until) } else { None }
+    }
+
     /// How many slots are not warm yet.
     pub fn warming(&self) -> usize {
         self.view.warming.len()

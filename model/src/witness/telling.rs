@@ -23,9 +23,12 @@ pub struct Ending {
     last: Command,
     parting: Sorts,
     has_leases: bool,
-    kinds: Vec<Discriminant<Command>>,
+    kinds: Vec<Kind>,
     workers: usize,
 }
+
+/// The kind of a command, and whether it sets a limit to 0, which is another matter than to lower it (D09).
+type Kind = (Discriminant<Command>, bool);
 
 /// The sorts of two outcomes of one command, and how they differ where they are of one sort.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,7 +87,7 @@ impl Ending {
                     last: step.command,
                     parting,
                     has_leases,
-                    kinds: commands.iter().map(discriminant).collect(),
+                    kinds: commands.iter().map(kind).collect(),
                     workers: workers(&commands),
                 });
             }
@@ -120,7 +123,7 @@ impl Ending {
 
     /// How many commands of a history are of kinds that the scenario does not have.
     pub fn foreign(&self, commands: &[Command]) -> usize {
-        commands.iter().filter(|command| !self.kinds.contains(&discriminant(*command))).count()
+        commands.iter().filter(|command| !self.kinds.contains(&kind(command))).count()
     }
 
     /// How many workers a history has more or fewer than the scenario.
@@ -208,6 +211,16 @@ fn without_particulars(answer: Answer) -> Answer {
         Answer::Recovered { alarm, .. } => Answer::Recovered { term: 0, alarm },
         other => other,
     }
+}
+
+fn kind(command: &Command) -> Kind {
+    let sets_zero = match command {
+        Command::SetCap { cap: limit, .. }
+        | Command::SetQuota { quota: limit, .. }
+        | Command::Resize { slots: limit } => *limit == 0,
+        _ => false,
+    };
+    (discriminant(command), sets_zero)
 }
 
 /// How many workers these commands name.

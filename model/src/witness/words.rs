@@ -94,8 +94,9 @@ fn outcome(standing: &Standing<'_>, here: &Outcome, there: &Outcome) -> String {
     let amount = |does: &str, amount| (amount != 0).then(|| format!("{does} {}", credits(amount)));
     part(here.charged != there.charged, amount("charges", here.charged), "charges nothing");
     part(here.refunded != there.refunded, amount("refunds", here.refunded), "refunds nothing");
-    let ends = |outcome: &Outcome| outcome.ended.iter().map(ended).collect::<Vec<String>>();
-    part(ends(here) != ends(there), (!here.ended.is_empty()).then(|| ends(here).join(", ")), "ends no lease");
+    let ends = |outcome: &Outcome| outcome.ended.iter().map(|end| ended(standing, end)).collect::<Vec<String>>();
+    let ends_none = format!("ends no lease{}", reasons::not_due(standing, there));
+    part(ends(here) != ends(there), (!here.ended.is_empty()).then(|| ends(here).join(", ")), &ends_none);
     let shed = here.shed.map(|shed| format!("puts {} out of the queue for good", shed.run));
     part(here.shed != there.shed, shed, "puts no run out of the queue");
     if parts.is_empty() { "says the same".to_owned() } else { joined(&parts) }
@@ -123,10 +124,10 @@ pub(super) fn credits(amount: Credits) -> String {
     format!("{amount} credit{}", if amount == 1 { "" } else { "s" })
 }
 
-fn ended(ended: &Ended) -> String {
+fn ended(standing: &Standing<'_>, ended: &Ended) -> String {
     let Ended { fence, run, fate, .. } = ended;
     match fate {
-        Fate::Completed => format!("ends lease {fence}"),
+        Fate::Completed => format!("ends lease {fence}{}", reasons::held_by_another(standing, *fence)),
         Fate::Requeued => format!("ends lease {fence}, which puts {run} back into the queue"),
         Fate::Failed => format!("ends lease {fence}, with which {run} has failed"),
         Fate::Cancelled => format!("ends lease {fence}, with which {run} is cancelled"),
@@ -144,10 +145,12 @@ fn answer(standing: &Standing<'_>, here: &Outcome, there: &Outcome) -> String {
         Answer::Cancelled => "is carried out".to_owned(),
         Answer::CancelRequested => "is passed on to the worker, who holds the run".to_owned(),
         Answer::Unchanged { status } => format!("changes nothing, as the run {}", is(status)),
-        Answer::Granted { run, deadline, .. } => match there.answer {
-            Answer::Granted { run: other, .. } if other == run => {
-                format!("gets {run} until {deadline} ms{}", reasons::counted_from(standing, deadline))
+        Answer::Granted { run, fence, deadline } => match there.answer {
+            Answer::Granted { run: other, fence: same, .. } if other == run => {
+                let anew = if fence == same { String::new() } else { format!(" anew, under fence {fence},") };
+                format!("gets {run}{anew} until {deadline} ms{}", reasons::counted_from(standing, deadline))
             }
+            Answer::Granted { .. } if there.repeated => format!("gets {run} as well, and so holds two runs"),
             Answer::Granted { run: other, .. } => format!("gets {run}{}", reasons::turn(standing, run, other)),
             _ => format!("gets {run}"),
         },
