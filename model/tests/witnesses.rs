@@ -38,7 +38,7 @@ const TOLD: [(&str, &str); 8] = [
     ),
     ("D12-repeat.yaml", "is refused, as the run is known at 1 credit"),
     ("D13-repeat-refusal.yaml", "hears again the refusal that it got at 0 ms, and is not judged anew"),
-    ("D16-least-held.yaml", "gets b/1, as a holds 1 lease, and b none"),
+    ("D16-least-held.yaml", "gets b/1, as a holds 1 lease and b none"),
     (
         "D17-strict.yaml",
         "as a/1, the head of the queue, would be charged 2 credits, and the whole quota of 1 does not cover it, and a/2 \

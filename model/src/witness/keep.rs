@@ -52,7 +52,7 @@ fn better_is_known(subject: &Subject, witness: &Witness, least: &Found) -> Optio
         return Some(format!("only the reason differs that is given for a no: {near} show more"));
     }
     if let Some(ending) = guide.ending(&least.rank).filter(|_| own.ending() != least.rank.ending()) {
-        return Some(format!("another history tells more: {near} end as `{}` does in the spec", ending.name));
+        return Some(format!("another history tells more: {near} part as `{}` does in the spec", ending.name));
     }
     if own.is_beyond_a_quota() && !least.rank.is_beyond_a_quota() {
         return Some(format!("it asks for more than a whole quota: {near} do without"));

@@ -169,3 +169,88 @@ pub fn is_beyond_a_quota(settings: &Settings, commands: &[Command]) -> bool {
         _ => false,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Guide, History, Rank, is_beyond_a_quota};
+    use crate::abreast::search::Cost;
+    use crate::subject::Subject;
+    use crate::witness::Pair;
+    use spec::yaml::SpecFile;
+    use spec::{Command, DecisionId, Outcome};
+    use std::path::Path;
+
+    fn subject() -> Subject {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/spec.yaml");
+        Subject::new(SpecFile::read(&path).expect("the spec reads"), String::new(), Vec::new())
+    }
+
+    fn commands(texts: &[&str]) -> Vec<Command> {
+        texts.iter().map(|text| text.parse().expect("a command")).collect()
+    }
+
+    /// The rank of a history of D13 with these commands and ends; no time passes in it.
+    fn rank(texts: &[&str], one: &str, other: &str) -> Rank {
+        let (subject, decision) = (subject(), DecisionId::find("D13").expect("a decision"));
+        let commands = commands(texts);
+        let then: [Outcome; 2] = [one, other].map(|text| text.parse().expect("an outcome"));
+        Guide::new(&subject, Pair { decision, options: [0, 1] }).rank(&History {
+            settings: &subject.file.settings,
+            cost: Cost { commands: commands.len() as u32, clock: 0 },
+            commands: &commands,
+            leases: 0,
+            then: &then,
+        })
+    }
+
+    #[test]
+    fn a_cost_above_the_quota_as_configured_or_as_it_was_set_is_beyond_it() {
+        let settings = subject().file.settings;
+        let is_beyond = |texts: &[&str]| is_beyond_a_quota(&settings, &commands(texts));
+        assert!(!is_beyond(&["submit a/1 cost 4"]) && is_beyond(&["submit a/1 cost 5"]));
+        assert!(!is_beyond(&["set-quota a 5", "submit a/1 cost 5"]));
+        assert!(is_beyond(&["set-quota a 3", "submit a/1 cost 4"]));
+        assert!(is_beyond(&["set-quota b 9", "submit a/1 cost 5"]));
+    }
+
+    #[test]
+    fn a_quota_that_is_lowered_after_the_submit_or_refused_or_of_nobody_makes_nothing_beyond_it() {
+        let settings = subject().file.settings;
+        let is_beyond = |texts: &[&str]| is_beyond_a_quota(&settings, &commands(texts));
+        assert!(!is_beyond(&["submit a/1 cost 4", "set-quota a 1"]));
+        assert!(!is_beyond(&["set-quota a -1", "submit a/1 cost 4"]));
+        assert!(!is_beyond(&["submit c/1 cost 9"]));
+    }
+
+    #[test]
+    fn what_tells_more_comes_first_then_what_a_quota_covers_then_what_is_short() {
+        let again = ["submit a/1 cost 3", "submit a/2 cost 2", "cancel a/1", "submit a/2 cost 2"];
+        let telling = rank(&again, "queued", "refused no-credit, repeated");
+        let longer = [&["submit a/1 cost 3"], again.as_slice()].concat();
+        let longer = rank(&longer, "queued", "refused no-credit, repeated");
+        let beyond = rank(&["submit a/1 cost 9", "submit a/1 cost 1"], "queued", "refused no-credit, repeated");
+        let plain = rank(&["submit a/1 cost 1"], "queued", "refused no-credit");
+        let reason = rank(&["submit a/1 cost 1"], "refused conflict", "refused no-credit");
+        let ranks = [telling, longer, beyond, plain, reason];
+        assert!(ranks.is_sorted() && ranks.windows(2).all(|two| two[0] != two[1]), "{ranks:?}");
+        assert_eq!(ranks.map(|rank| rank.is_enough()), [true, true, false, false, false]);
+        assert_eq!(ranks.map(|rank| rank.is_plain()), [true, true, true, true, false]);
+    }
+
+    #[test]
+    fn d15_two_reasons_are_plain_where_a_scenario_is_about_just_these() {
+        let (subject, decision) = (subject(), DecisionId::find("D15").expect("a decision"));
+        let guide = Guide::new(&subject, Pair { decision, options: [0, 1] });
+        let rank = |one: &str, other: &str| {
+            guide.rank(&History {
+                settings: &subject.file.settings,
+                cost: Cost { commands: 1, clock: 0 },
+                commands: &commands(&["submit a/1 cost 1"]),
+                leases: 0,
+                then: &[one, other].map(|text| text.parse().expect("an outcome")),
+            })
+        };
+        assert!(rank("refused no-credit", "refused queue-full").is_plain());
+        assert!(!rank("refused blocked", "refused no-credit").is_plain());
+    }
+}

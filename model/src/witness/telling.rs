@@ -248,3 +248,135 @@ fn worker(command: &Command) -> Option<WorkerId> {
         | Command::Acknowledge => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Ending, Sorts};
+    use crate::subject::Subject;
+    use crate::witness::Pair;
+    use spec::yaml::SpecFile;
+    use spec::{Command, DecisionId, Outcome};
+    use std::path::Path;
+
+    fn outcomes(one: &str, other: &str) -> [Outcome; 2] {
+        [one, other].map(|text| text.parse().expect("an outcome"))
+    }
+
+    fn sorts(one: &str, other: &str) -> Sorts {
+        let [one, other] = outcomes(one, other);
+        Sorts::of([&one, &other])
+    }
+
+    /// The endings of the pair of these options of the spec.
+    fn endings(id: &str, first: &str, second: &str) -> Vec<Ending> {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/spec.yaml");
+        let file = SpecFile::read(&path).expect("the spec reads");
+        let decision = DecisionId::find(id).expect("a decision");
+        let place = |name: &str| decision.info().options.iter().position(|option| *option == name);
+        let options = [first, second].map(|name| place(name).expect("an option"));
+        super::endings(&Subject::new(file, String::new(), Vec::new()), Pair { decision, options })
+    }
+
+    fn command(text: &str) -> Command {
+        text.parse().expect("a command")
+    }
+
+    fn commands(texts: &[&str]) -> Vec<Command> {
+        texts.iter().map(|text| command(text)).collect()
+    }
+
+    #[test]
+    fn names_instants_amounts_and_charges_are_no_part_of_a_sort() {
+        assert_eq!(
+            sorts("granted a/1 fence 1.1 until 5, charged 1", "idle no-slot"),
+            sorts("granted b/2 fence 2.7 until 9", "idle no-slot")
+        );
+        assert_eq!(sorts("swept, refunded 3, ended 1.1 a/1 failed refunded 3", "swept"), {
+            sorts("swept, refunded 1, ended 1.9 b/1 failed refunded 1", "swept")
+        });
+        assert!(!sorts("queued", "queued, charged 1").differ());
+    }
+
+    #[test]
+    fn reasons_fates_refunds_repeats_and_sheds_are_part_of_a_sort() {
+        for (one, other) in [
+            ("refused no-credit", "refused queue-full"),
+            ("swept, ended 1.1 a/1 failed", "swept, ended 1.1 a/1 requeued"),
+            ("cancelled", "cancelled, refunded 1"),
+            ("queued", "queued, repeated"),
+            ("queued", "queued, shed a/1"),
+            ("recovered term 2", "recovered term 2 alarm"),
+        ] {
+            assert!(sorts(one, other).differ(), "{one} | {other}");
+            assert_ne!(sorts(one, other), sorts(other, one), "{one} | {other}");
+        }
+    }
+
+    #[test]
+    fn of_two_grants_it_counts_whether_the_run_is_the_same_and_which_deadline_is_the_earlier() {
+        let earlier = sorts("granted a/1 fence 1.1 until 5", "granted a/1 fence 1.1 until 7");
+        let later = sorts("granted a/1 fence 1.1 until 7", "granted a/1 fence 1.1 until 5");
+        let other_run = sorts("granted a/1 fence 1.1 until 5", "granted b/1 fence 1.1 until 7");
+        assert!(earlier.differ() && later.differ() && other_run.differ());
+        assert!(earlier != later && earlier != other_run);
+        assert_eq!(earlier, sorts("granted b/2 fence 1.3 until 1", "granted b/2 fence 1.3 until 2"));
+    }
+
+    #[test]
+    fn d15_is_told_by_two_refusals_and_by_the_first_scenario_before_the_second() {
+        let endings = endings("D15", "permanent-first", "transient-first");
+        let names: Vec<&str> = endings.iter().map(|ending| ending.name.as_str()).collect();
+        assert_eq!(
+            names,
+            ["no credit and a full queue at once", "a known run with another cost while the queue is full"]
+        );
+        let submit = command("submit b/1 cost 9");
+        let then = outcomes("refused no-credit", "refused queue-full");
+        assert!(endings[0].is_of(&submit, 0, &then) && !endings[1].is_of(&submit, 0, &then));
+        assert!(!endings[0].is_of(&submit, 0, &outcomes("refused queue-full", "refused no-credit")));
+        assert!(!endings[0].is_of(&command("cancel b/1"), 0, &then));
+    }
+
+    #[test]
+    fn d11_is_told_where_its_scenario_first_parts_and_not_where_it_ends() {
+        let endings = endings("D11", "reserve", "neither");
+        let then = outcomes("refused no-credit", "queued");
+        assert!(endings[0].is_of(&command("submit a/2 cost 1"), 0, &then));
+        assert!(!endings[0].is_of(
+            &command("claim w2"),
+            1,
+            &outcomes("idle nothing-eligible", "granted a/1 fence 1.1 until 2")
+        ));
+    }
+
+    #[test]
+    fn a_scenario_that_parts_in_a_charge_alone_tells_nothing() {
+        assert!(endings("D02", "claim", "submit").is_empty());
+        assert!(endings("D04", "free", "charged").is_empty());
+    }
+
+    #[test]
+    fn d16_is_told_only_while_somebody_holds_a_lease_as_in_its_scenario() {
+        let endings = endings("D16", "round-robin", "least-held");
+        let then = outcomes("granted a/2 fence 1.2 until 5", "granted b/1 fence 1.2 until 5");
+        assert!(endings[0].is_of(&command("claim w2"), 1, &then));
+        assert!(!endings[0].is_of(&command("claim w2"), 0, &then));
+    }
+
+    #[test]
+    fn commands_of_other_kinds_and_other_numbers_of_workers_make_a_history_unlike_the_scenario() {
+        let d30 = &endings("D30", "refuse", "accept")[0];
+        let told = ["submit a/1 cost 1", "claim w1", "sweep", "claim w2", "complete a/1 fence 1.1 result x"];
+        assert_eq!((d30.foreign(&commands(&told)), d30.other_workers(&commands(&told))), (0, 0));
+        let alone =
+            ["submit a/1 cost 1", "claim w1", "fail w1 fence 1.1", "claim w1", "complete a/1 fence 1.1 result x"];
+        assert_eq!((d30.foreign(&commands(&alone)), d30.other_workers(&commands(&alone))), (1, 1));
+    }
+
+    #[test]
+    fn d21_to_set_a_cap_to_0_is_another_matter_than_to_lower_it() {
+        let d21 = &endings("D21", "drain", "revoke-newest")[0];
+        assert_eq!(d21.foreign(&commands(&["claim w1", "set-cap a 1"])), 0);
+        assert_eq!(d21.foreign(&commands(&["claim w1", "set-cap a 0"])), 1);
+    }
+}
