@@ -3,7 +3,7 @@
 //!
 //! An option that no history tells from another is no option: the decision is vacuous, and that is a finding.
 //! [`find`] sends the same moves to two control planes that differ in one decision, until they answer differently, and
-//! [`plain`] says which differences are worth the most, [`telling`] which histories show what an option is about, and
+//! [`plain`] says which differences are worth the most, [`telling`] which histories show what an option is about ([`sorts`]), and
 //! [`rank`] which of two is the better witness.
 //! [`tell`] makes of that a history that explains itself, in [`words`] and with the [`reasons`] that follow from how
 //! things stood ([`standing`]); [`text`] writes it as a file, [`keep`] keeps
@@ -18,6 +18,7 @@ pub mod rank;
 pub mod reasons;
 pub mod replay;
 pub mod report;
+pub mod sorts;
 pub mod standing;
 pub mod tell;
 pub mod telling;
