@@ -60,7 +60,7 @@ fn a_file_that_is_not_as_it_should_be_is_a_finding_that_says_why() {
         (longer, "it is longer than it need be: 3 commands within 1 ms are enough"),
         (
             sound.replace("refuse: refused expired", "refuse: refused stale"),
-            "it is stale: line 28 states `refused stale`, and it comes to `refused expired`",
+            "it is stale: line 29 states `refused stale`, and it comes to `refused expired`",
         ),
         (sound.replace("differs: >-", "differs: >-\n  Oh."), "it is stale: the spec, or how it is told, has changed"),
         (sound.replace("decision: D29", "decision: D92"), "it does not read:\nerror: there is no decision `D92`"),
@@ -148,8 +148,9 @@ fn two_reasons_for_the_same_no_are_kept_only_where_nothing_plain_is_near_and_the
     let (code, out, err) = model(&place, &d15);
     assert_eq!(code, 0, "{out}{err}");
     let text = fs::read_to_string(witnesses.join("D15-transient-first.yaml")).unwrap();
-    let head = "# Only the reason differs that is given; nothing plainer was found with up to 2 commands more.\n";
-    assert!(text.contains(head), "{text}");
+    let head = "Only the reason differs that is given; nothing plainer was found with up to 2 commands more.";
+    let flat: Vec<&str> = text.lines().map(|line| line.trim_start_matches("# ")).collect();
+    assert!(flat.join(" ").contains(head), "{text}");
     assert!(text.ends_with("permanent-first: refused blocked\n  transient-first: refused no-credit\n"), "{text}");
     assert_eq!(model(&place, &[d15.as_slice(), &["--check"]].concat()).0, 0);
     // With all scopes there is a plain one, a command longer, and the same file is a finding.
@@ -160,7 +161,40 @@ fn two_reasons_for_the_same_no_are_kept_only_where_nothing_plain_is_near_and_the
         "D15-transient-first.yaml: only the reason differs that is given for a no: 2 commands within 0 ms show more";
     assert!(out.contains(why), "{out}");
     let (_, out, _) = model(&place, &d15);
-    assert!(out.contains("permanent-first => queued, repeated"), "{out}");
+    assert!(out.contains("transient-first => refused queue-full"), "{out}");
+}
+
+#[test]
+fn a_history_that_tells_less_or_asks_for_more_than_a_quota_is_a_finding_that_names_what_is_better() {
+    let (place, witnesses) = place("witness-telling");
+    let both = ["witness", "--spec", "spec.yaml", "D04", "D22"];
+    assert_eq!(model(&place, &both).0, 0);
+    let change = |file: &str, changes: &[(&str, &str)]| {
+        let mut text = fs::read_to_string(witnesses.join(file)).unwrap();
+        for (from, to) in changes {
+            assert!(text.contains(from), "{from}\n{text}");
+            text = text.replace(from, to);
+        }
+        fs::write(witnesses.join(file), text).unwrap();
+    };
+    let again = "granted a/1 fence 1.1 until 1, repeated";
+    change(
+        "D22-alive.yaml",
+        &[
+            ("when: 1 sweep", "when: 1 claim w1"),
+            ("expired: swept, ended 1.1 a/1 requeued", "expired: refused already-holding"),
+            ("alive: swept", &format!("alive: {again}")),
+        ],
+    );
+    change("D04-charged.yaml", &[("given:\n  - 0 submit a/1 cost 1 => queued\n", ""), ("quota: 2", "quota: 1")]);
+    let (code, out, _) = model(&place, &[both.as_slice(), &["--check"]].concat());
+    assert_eq!(code, 1, "{out}");
+    for why in [
+        "D22-alive.yaml: another history tells more: 3 commands within 1 ms part as `a sweep at exactly the deadline` does",
+        "D04-charged.yaml: it asks for more than a whole quota: 2 commands within 0 ms do without",
+    ] {
+        assert!(out.contains(why), "{why}\n{out}");
+    }
 }
 
 #[test]

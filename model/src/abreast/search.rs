@@ -7,7 +7,7 @@
 use super::{Field, Scratch, State, Taken};
 use crate::explore::key::Key;
 use crate::world::Move;
-use spec::{Command, Explorable, Outcome, ReadSet};
+use spec::{Command, Explorable, Outcome, ReadSet, View};
 use std::collections::BTreeMap;
 
 /// What a history costs: commands, then moves of the clock.
@@ -26,6 +26,8 @@ pub struct Parting {
     pub cost: Cost,
     /// The moves, the last one included.
     pub moves: Vec<Move>,
+    /// How many leases were live before it, as the first of the control planes says.
+    pub leases: usize,
     /// What each answered to the last one; the words of a panic where one panicked.
     pub answers: Result<Vec<Outcome>, String>,
 }
@@ -105,21 +107,26 @@ impl<P: Explorable> Search<P> {
     /// Expands all states of this level, unless not all answer alike: then every such step of the least cost, if its
     /// clock is at most `clock`, and none after it. `watch` sees every other step.
     pub fn level(&mut self, clock: u32, watch: &mut dyn FnMut(&Answered<'_>)) -> Vec<Parting> {
-        self.level_until(clock, &|_| true, watch)
+        let mut partings = Vec::new();
+        let mut keep = |parting| {
+            partings.push(parting);
+            true
+        };
+        self.level_until(clock, &mut keep, watch);
+        partings
     }
 
-    /// The same, where a step ends the level only if it is `enough`. Of the others, those of the least cost are told,
-    /// and they come before the ones that are enough.
+    /// The same, where `enough` is given every step in which not all answer alike, and says whether nothing later than
+    /// that instant is worth a look.
     pub fn level_until(
         &mut self,
         clock: u32,
-        enough: &dyn Fn(&Parting) -> bool,
+        enough: &mut dyn FnMut(Parting) -> bool,
         watch: &mut dyn FnMut(&Answered<'_>),
-    ) -> Vec<Parting> {
+    ) {
         let mut moves = Vec::new();
-        let mut partings: Vec<Parting> = Vec::new();
         let mut last = false;
-        while let Some((now, states)) = self.level.pop_first().filter(|(now, _)| *now <= clock) {
+        while let Some((now, states)) = self.level.pop_first().filter(|(now, _)| *now <= clock && !last) {
             let here = Cost { commands: self.commands, clock: now };
             for (from, key, state) in states {
                 if self.known.get(&key) != Some(&here) {
@@ -128,21 +135,14 @@ impl<P: Explorable> Search<P> {
                 }
                 state.world.moves(&self.field.scope, &mut moves);
                 for next in &moves {
-                    let Some(parting) = self.take(from, &state, *next, here, watch) else { continue };
-                    let is_enough = enough(&parting);
-                    last |= is_enough;
-                    if is_enough || partings.first().is_none_or(|first| parting.cost == first.cost) {
-                        partings.push(parting);
+                    if let Some(parting) = self.take(from, &state, *next, here, watch) {
+                        last |= enough(parting);
                     }
                 }
-            }
-            if last {
-                break;
             }
         }
         self.level = std::mem::take(&mut self.next);
         self.commands += 1;
-        partings
     }
 
     fn take(
@@ -159,10 +159,9 @@ impl<P: Explorable> Search<P> {
             Taken::Time => Cost { clock: here.clock + 1, ..here },
             _ => Cost { commands: here.commands + 1, ..here },
         };
-        let part = |answers| Some(Parting { cost, moves: self.history(from, next), answers });
         match taken {
-            Taken::Apart(outcomes) => return part(Ok(outcomes)),
-            Taken::Panic(message) => return part(Err(message)),
+            Taken::Apart(outcomes) => return Some(self.part(from, state, next, cost, Ok(outcomes))),
+            Taken::Panic(message) => return Some(self.part(from, state, next, cost, Err(message))),
             Taken::Alike(outcome) => {
                 if let Move::Send(command) = next {
                     watch(&Answered { from, cost, command, outcome: &outcome, reads: self.to.reads() });
@@ -183,6 +182,20 @@ impl<P: Explorable> Search<P> {
             level.entry(cost.clock).or_default().push((number, key, self.to.clone()));
         }
         None
+    }
+
+    fn part(
+        &self,
+        from: u32,
+        state: &State<P>,
+        next: Move,
+        cost: Cost,
+        answers: Result<Vec<Outcome>, String>,
+    ) -> Parting {
+        let mut view = View::default();
+        let first = state.planes.first().filter(|plane| plane.view(state.world.now, &mut view));
+        let leases = first.map_or(0, |_| view.leases.len());
+        Parting { cost, moves: self.history(from, next), leases, answers }
     }
 
     /// The moves that lead to a state, and this one after them.

@@ -1,20 +1,19 @@
 //! Finds a shortest history that tells two options apart plainly.
 //!
-//! All scopes are searched level by level, together, so that no scope is taken further than the shortest history is
-//! long, and the first level with a plain difference ends it. Where the first difference is not plain, the search goes
-//! on for a few commands more, and takes it after all if nothing plain comes. Of equally many commands, the least time
-//! wins, then the plainest difference, then the fewest letters, then the scope that the spec names first. Only if no
-//! history at all is found under the spec as it stands are other decisions changed: one of those that a scope sets for
-//! its own purposes, then two, and so on.
+//! All scopes are searched level by level, together, so that no scope is taken further than need be: the first level
+//! with a history that [shows the point](super::rank) ends it. Where a difference was found that does not, the search
+//! goes on for a few commands more, in those scopes that could show it, and takes the best that it has met. Of equally
+//! good ones, that in the scope that the spec names first. Only if no history at all is found under the spec as it
+//! stands are other decisions changed: one of those that a scope sets for its own purposes, then two, and so on.
 
 use super::Pair;
-use super::plain::Plainness;
+use super::rank::{Guide, History, Rank};
 use crate::abreast::Field;
 use crate::abreast::search::{Cost, Parting, Search};
 use crate::subject::Subject;
 use crate::world::Move;
 use spec::yaml::Scope;
-use spec::{DecisionId, Explorable, Outcome};
+use spec::{Command, DecisionId, Explorable, Outcome};
 
 /// A shortest history.
 #[derive(Debug, Clone)]
@@ -23,6 +22,8 @@ pub struct Found {
     pub scope: usize,
     /// Decisions that had to be changed, with the index of the option.
     pub with: Vec<(DecisionId, usize)>,
+    /// How good a witness it is.
+    pub rank: Rank,
     /// What it costs.
     pub cost: Cost,
     /// The moves.
@@ -50,6 +51,7 @@ pub enum NotFound {
 
 /// Finds a shortest history for this pair.
 pub fn find<P: Explorable>(subject: &Subject, pair: Pair) -> Result<Found, NotFound> {
+    let guide = Guide::new(subject, pair);
     let most = subject.scopes.iter().map(|scope| changes(scope, pair).len()).max().unwrap_or(0);
     let mut states = 0;
     for number in 0..=most {
@@ -60,7 +62,7 @@ pub fn find<P: Explorable>(subject: &Subject, pair: Pair) -> Result<Found, NotFo
                 searches.push(Attempt { scope, with, search });
             }
         }
-        match level_by_level(subject, pair, &mut searches) {
+        match level_by_level(subject, &guide, &mut searches) {
             Some(end) => return end,
             None => states += searches.iter().map(|attempt| attempt.search.states()).sum::<usize>(),
         }
@@ -76,7 +78,7 @@ pub fn field(subject: &Subject, scope: &Scope, pair: Pair, with: &[(DecisionId, 
         let _ = base.set(*decision, *option);
     }
     let sides = pair.options.iter().filter_map(|option| base.with(pair.decision, *option).ok());
-    Field::new(scope, sides.collect())
+    Field::new(scope, sides.collect()).without_symmetry()
 }
 
 struct Attempt<P> {
@@ -85,76 +87,79 @@ struct Attempt<P> {
     search: Search<P>,
 }
 
-/// How many commands more than the first difference a history may have for the sake of a plain one.
+/// How many commands more than the first difference a history may have for the sake of one that shows the point.
 pub const FURTHER: u32 = 2;
 
-/// Takes all attempts to the first level at which one of them finds a plain difference, or [`FURTHER`] levels past the
-/// first difference; `None` when all have come to their ends without any.
+/// Takes all attempts to the first level at which one of them finds a history that shows the point, or [`FURTHER`]
+/// levels past the first difference; `None` when all have come to their ends without any.
 fn level_by_level<P: Explorable>(
     subject: &Subject,
-    pair: Pair,
+    guide: &Guide,
     attempts: &mut [Attempt<P>],
 ) -> Option<Result<Found, NotFound>> {
-    let mut best: Option<(Rank, Found)> = None;
+    let mut best = Best { guide, found: None, panic: None };
     let mut further = 0;
     while attempts.iter().any(|attempt| !attempt.search.is_done()) && further <= FURTHER {
         for attempt in attempts.iter_mut() {
-            let plain = best.as_ref().filter(|(rank, _)| rank.is_plain());
-            let clock = plain.map_or(u32::MAX, |(_, best)| best.cost.clock);
-            for parting in attempt.search.level_until(clock, &|parting| is_enough(pair, parting), &mut |_| {}) {
-                let then = match parting.answers {
-                    Ok(outcomes) => outcomes,
-                    Err(message) => {
-                        let scope = subject.scopes[attempt.scope].name.clone();
-                        return Some(Err(NotFound::Panic { scope, message }));
-                    }
-                };
-                let Ok(then) = then.try_into() else { continue };
-                let rank = Rank::of(pair, parting.cost, &parting.moves, &then);
-                if best.as_ref().is_none_or(|(best, _)| rank < *best) {
-                    let (scope, with) = (attempt.scope, attempt.with.clone());
-                    let found = Found { scope, with, cost: parting.cost, moves: parting.moves, then };
-                    best = Some((rank, found));
-                }
+            let scope = &subject.scopes[attempt.scope];
+            let Some(clock) = best.clock_in(scope) else { continue };
+            let (place, with) = (attempt.scope, attempt.with.clone());
+            let mut enough = |parting: Parting| best.judge(scope, place, &with, parting);
+            attempt.search.level_until(clock, &mut enough, &mut |_| {});
+            if let Some(panic) = best.panic {
+                return Some(Err(panic));
             }
         }
-        match &best {
-            Some((rank, _)) if rank.is_plain() => break,
+        match &best.found {
+            Some(found) if found.rank.is_enough() => break,
             Some(_) => further += 1,
             None => {}
         }
     }
-    best.map(|(_, found)| Ok(found))
+    best.found.map(Ok)
 }
 
-/// Whether a difference ends the search: a panic does, and what is plain.
-fn is_enough(pair: Pair, parting: &Parting) -> bool {
-    match parting.answers.as_deref() {
-        Ok([first, second]) => Plainness::of(pair.decision, &[first.clone(), second.clone()]).is_plain(),
-        Ok(_) | Err(_) => true,
+/// The best history so far.
+struct Best<'g> {
+    guide: &'g Guide,
+    found: Option<Found>,
+    panic: Option<NotFound>,
+}
+
+impl Best<'_> {
+    /// How many milliseconds may pass in a better history of this scope; none where there can be no better one.
+    fn clock_in(&self, scope: &Scope) -> Option<u32> {
+        match &self.found {
+            Some(found) if found.rank.is_soon_enough() => Some(found.cost.clock),
+            Some(found) if !found.rank.is_enough() && !self.guide.is_worth_going_on(&found.rank, scope) => None,
+            _ => Some(u32::MAX),
+        }
+    }
+
+    /// Takes a history if it is better, and says whether no later one of this level can be better still.
+    fn judge(&mut self, scope: &Scope, place: usize, with: &[(DecisionId, usize)], parting: Parting) -> bool {
+        let Parting { cost, moves, leases, answers } = parting;
+        let outcomes = match answers {
+            Ok(outcomes) => outcomes,
+            Err(message) => {
+                self.panic = Some(NotFound::Panic { scope: scope.name.clone(), message });
+                return true;
+            }
+        };
+        let Ok(then) = <[Outcome; 2]>::try_from(outcomes) else { return false };
+        let settings = &scope.settings;
+        let rank = self.guide.rank(&History { settings, cost, commands: &commands(&moves), leases, then: &then });
+        if self.found.as_ref().is_none_or(|found| rank < found.rank) {
+            self.found = Some(Found { scope: place, with: with.to_vec(), rank, cost, moves, then });
+        }
+        rank.is_soon_enough()
     }
 }
 
-/// Which of two histories is the better witness: the one whose difference is plain; then the one that costs less, whose
-/// difference is the plainer, and that takes fewer letters to tell.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Rank {
-    is_not_plain: bool,
-    cost: Cost,
-    plainness: Plainness,
-    letters: usize,
-}
-
-impl Rank {
-    fn of(pair: Pair, cost: Cost, moves: &[Move], then: &[Outcome; 2]) -> Rank {
-        let plainness = Plainness::of(pair.decision, then);
-        let letters = |next: &Move| if let Move::Send(command) = next { command.to_string().len() } else { 0 };
-        Rank { is_not_plain: !plainness.is_plain(), cost, plainness, letters: moves.iter().map(letters).sum() }
-    }
-
-    fn is_plain(&self) -> bool {
-        !self.is_not_plain
-    }
+/// The commands of these moves.
+fn commands(moves: &[Move]) -> Vec<Command> {
+    let command = |next: &Move| if let Move::Send(command) = next { Some(*command) } else { None };
+    moves.iter().filter_map(command).collect()
 }
 
 /// The decisions that a scope sets for its own purposes, that of the pair apart.

@@ -1,13 +1,13 @@
 //! Holds the files of the witnesses against what a fresh search finds.
 
 use super::find::Found;
-use super::plain::Plainness;
+use super::rank::{self, Guide};
 use super::{Pair, replay};
 use crate::abreast::search::Cost;
 use crate::kept::Kept;
 use crate::subject::Subject;
 use spec::yaml::Witness;
-use spec::{DecisionId, Explorable, Millis};
+use spec::{DecisionId, Explorable};
 
 /// What is wrong with the file of a witness, given what it should hold; none where it holds just that.
 pub fn complaint<P: Explorable>(
@@ -35,17 +35,35 @@ pub fn complaint<P: Explorable>(
         let (line, stated) = (deviation.line, &deviation.stated);
         return Some(format!("it is stale: line {line} states `{stated}`, and it comes to `{came}`"));
     }
+    let better = better_is_known(subject, &witness, least);
+    Some(better.unwrap_or_else(|| "it is stale: the spec, or how it is told, has changed".to_owned()))
+}
+
+/// What another history has over that of a sound file.
+fn better_is_known(subject: &Subject, witness: &Witness, least: &Found) -> Option<String> {
+    let guide = Guide::new(subject, Pair { decision: witness.decision, options: witness.options });
+    let own = rank::of_file(subject, witness);
     let Cost { commands, clock } = least.cost;
-    let is_plain = |then| Plainness::of(witness.decision, then).is_plain();
-    if !is_plain(&witness.then) && is_plain(&least.then) {
-        return Some(format!(
-            "only the reason differs that is given for a no: {commands} commands within {clock} ms show more"
-        ));
+    let near = format!("{commands} commands within {clock} ms");
+    if own <= least.rank {
+        return None;
     }
-    if cost(&witness) > least.cost {
-        return Some(format!("it is longer than it need be: {commands} commands within {clock} ms are enough"));
+    if !own.is_plain() && least.rank.is_plain() {
+        return Some(format!("only the reason differs that is given for a no: {near} show more"));
     }
-    Some("it is stale: the spec, or how it is told, has changed".to_owned())
+    if let Some(ending) = guide.ending(&least.rank).filter(|_| own.ending() != least.rank.ending()) {
+        return Some(format!("another history tells more: {near} part as `{}` does in the spec", ending.name));
+    }
+    if own.is_beyond_a_quota() && !least.rank.is_beyond_a_quota() {
+        return Some(format!("it asks for more than a whole quota: {near} do without"));
+    }
+    if own.cost() > least.cost {
+        return Some(format!("it is longer than it need be: {near} are enough"));
+    }
+    if own.unlike() > least.rank.unlike() {
+        return Some(format!("another history tells more: {near} are more like the scenario of the spec"));
+    }
+    None
 }
 
 /// The decision that a file of this name is about.
@@ -76,15 +94,4 @@ pub fn stray(subject: &Subject, wanted: &[(Pair, String)], name: &str) -> Option
 fn last_answer<P: Explorable>(subject: &Subject, witness: &Witness, side: usize) -> Option<spec::Outcome> {
     let mut plane = P::start(&witness.settings, &witness.decisions(&subject.base, side));
     witness.steps(side).map(|step| plane.apply(step.at, step.command)).last()
-}
-
-/// What a witness costs, as the search counts.
-fn cost(witness: &Witness) -> Cost {
-    let (mut commands, mut clock, mut now): (u32, Millis, Millis) = (0, 0, 0);
-    for step in witness.steps(0) {
-        commands += 1;
-        clock += step.at.abs_diff(now);
-        now = step.at;
-    }
-    Cost { commands, clock: clock.try_into().unwrap_or(u32::MAX) }
 }

@@ -2,21 +2,26 @@
 //! outside sees.
 //!
 //! An option that no history tells from another is no option: the decision is vacuous, and that is a finding.
-//! [`find`] sends the same moves to two control planes that differ in one decision, until they answer differently, and
-//! [`plain`] says which differences are worth the most.
+//! [`find`] sends the same moves to two control planes that differ in one decision, until they answer differently.
+//! [`plain`] says which differences are worth the most, [`telling`] which histories show what an option is about, by the
+//! [`sorts`] of their outcomes, and [`rank`] which of two is the better witness.
 //! [`tell`] makes of that a history that explains itself, in [`words`] and with the [`reasons`] that follow from how
-//! things stood ([`standing`]); [`text`] writes it as a file, [`keep`] keeps
-//! the files beside the spec in order, and [`replay`] plays them, which `cargo test` does by name.
+//! things stood ([`standing`]), those for which work is [`held_back`] among them; [`text`] writes it as a file, [`keep`]
+//! keeps the files beside the spec in order, and [`replay`] plays them, which `cargo test` does by name.
 
 pub mod cli;
 pub mod find;
+pub mod held_back;
 pub mod keep;
 pub mod plain;
+pub mod rank;
 pub mod reasons;
 pub mod replay;
 pub mod report;
+pub mod sorts;
 pub mod standing;
 pub mod tell;
+pub mod telling;
 pub mod text;
 pub mod words;
 

@@ -1,9 +1,6 @@
 //! Which differences are plain, so that a witness shows what matters and not only that something is not the same.
 
-use spec::{Answer, DecisionId, Outcome};
-
-/// The decision that asks which reason is given (D15): there the reason is what the two options differ in.
-const ASKS_FOR_THE_REASON: &str = "refusal-precedence";
+use spec::{Answer, Outcome};
 
 /// How plain a difference is to somebody outside; the plainest first.
 ///
@@ -11,8 +8,9 @@ const ASKS_FOR_THE_REASON: &str = "refusal-precedence";
 /// gets what it asked for and the other does not, both get it and it is not the same, or credits, leases or queue places
 /// change hands otherwise. It is not plain if neither gets anything and only the reason that is given for it differs (no
 /// slot, or no run that may start), nor if all that differs is whether an answer was given before, nor if the one hears
-/// again of the lease that it has, and the other merely finds no other work: it has the same lease then. Where the question
-/// is which refusal is reported (D15), two refusals are as plain as can be.
+/// again of the lease that it has, and the other merely finds no other work: it has the same lease then. Where a
+/// scenario of the spec is about just that, as those of D15 are about a reason, the history [tells](super::telling) it
+/// all the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Plainness {
     /// The one gets what it asked for, and the other does not.
@@ -27,14 +25,8 @@ pub enum Plainness {
 
 impl Plainness {
     /// How plain it is that these outcomes of one command differ, under two options of a decision.
-    pub fn of(decision: DecisionId, then: &[Outcome; 2]) -> Plainness {
+    pub fn of(then: &[Outcome; 2]) -> Plainness {
         let [first, second] = then;
-        if let (Answer::Refused(one), Answer::Refused(other)) = (&first.answer, &second.answer)
-            && decision.info().key == ASKS_FOR_THE_REASON
-            && one != other
-        {
-            return Plainness::Served;
-        }
         let served = then.each_ref().map(|outcome| !matches!(outcome.answer, Answer::Refused(_) | Answer::Idle(_)));
         let besides = |outcome: &Outcome| {
             let Outcome { answer: _, charged, refunded, repeated: _, ended, shed } = outcome.clone();
@@ -65,15 +57,9 @@ impl Plainness {
 #[cfg(test)]
 mod tests {
     use super::Plainness;
-    use spec::DecisionId;
 
     fn of(one: &str, other: &str) -> Plainness {
-        under("D23", one, other)
-    }
-
-    fn under(id: &str, one: &str, other: &str) -> Plainness {
-        let decision = DecisionId::find(id).expect("a decision");
-        Plainness::of(decision, &[one, other].map(|text| text.parse().expect("an outcome")))
+        Plainness::of(&[one, other].map(|text| text.parse().expect("an outcome")))
     }
 
     #[test]
@@ -117,12 +103,5 @@ mod tests {
             assert_eq!(of(one, other), Plainness::Reason, "{one} | {other}");
             assert!(!of(one, other).is_plain());
         }
-    }
-
-    #[test]
-    fn for_d15_which_asks_for_the_reason_of_a_refusal_two_reasons_are_plain() {
-        assert_eq!(under("D15", "refused blocked", "refused no-credit"), Plainness::Served);
-        assert_eq!(under("D15", "refused no-credit", "refused no-credit, repeated"), Plainness::Reason);
-        assert_eq!(under("D15", "idle no-slot", "idle nothing-eligible"), Plainness::Reason);
     }
 }

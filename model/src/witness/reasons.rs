@@ -1,9 +1,10 @@
 //! Why a control plane says no, or says again what it said: the state that the answer follows from, with its figures.
 
+use super::held_back::{self, left_of};
 use super::standing::Standing;
 use super::words::{credits, named};
-use spec::decisions::SilentHolder;
-use spec::{Answer, Command, Credits, Fence, Idle, LeaseView, Millis, Outcome, Refusal, RunId, WorkerId};
+use spec::decisions::TenantOrder;
+use spec::{Answer, Command, Fence, Idle, LeaseView, Millis, Outcome, Refusal, RunId, WorkerId};
 
 /// What somebody hears who is told an earlier answer again, as the rest of a sentence.
 pub fn repeated(standing: &Standing<'_>, answer: Answer) -> String {
@@ -36,9 +37,59 @@ pub fn repeated(standing: &Standing<'_>, answer: Answer) -> String {
 pub fn counted_from(standing: &Standing<'_>, deadline: Millis) -> String {
     let length = standing.witness.settings.lease;
     match deadline.checked_sub(length) {
+        Some(from) if from > standing.now && standing.warming() > 0 => {
+            format!(", {length} ms from {from} ms on, when its slot is warm")
+        }
         Some(from) if from != standing.now => format!(", {length} ms from {from} ms on"),
         Some(_) => format!(", {length} ms from now"),
         None => String::new(),
+    }
+}
+
+/// Why a sweep leaves leases that it ends on the other side: their deadlines are yet to come.
+pub fn not_due(standing: &Standing<'_>, there: &Outcome) -> String {
+    let lasts = there.ended.iter().filter_map(|ended| standing.lease(ended.fence));
+    let lasts = lasts.filter(|lease| lease.deadline > standing.now);
+    let lasts: Vec<String> =
+        lasts.map(|lease| format!("lease {} lasts until {} ms now", lease.fence, lease.deadline)).collect();
+    match standing.command() {
+        Command::Sweep if !lasts.is_empty() => format!(", as {}", named(&lasts)),
+        _ => String::new(),
+    }
+}
+
+/// Who holds the lease that a completion under an older fence ends.
+pub fn held_by_another(standing: &Standing<'_>, ended: Fence) -> String {
+    match (standing.command(), standing.lease(ended)) {
+        (Command::Complete { fence, .. }, Some(lease)) if fence != ended => format!(", which {} holds", lease.worker),
+        _ => String::new(),
+    }
+}
+
+/// Why it is this run's turn and not the other's, where they are of two tenants (D16).
+pub fn turn(standing: &Standing<'_>, run: RunId, other: RunId) -> String {
+    if run.tenant == other.tenant {
+        return String::new();
+    }
+    match standing.decisions.tenant_order() {
+        TenantOrder::RoundRobin => match standing.granted_last() {
+            Some(last) => format!(", as the last grant went to {}", last.tenant),
+            None => format!(", as nothing was granted before, and {} comes first", run.tenant),
+        },
+        TenantOrder::Fifo => format!(", as it was queued before {other}"),
+        TenantOrder::LeastHeld => {
+            let held = [run, other].map(|run| standing.tenant(run.tenant).map_or(0, |tenant| tenant.held));
+            let told = |number: u32| if number == 0 { "none".to_owned() } else { number.to_string() };
+            match held {
+                [own, others] if own == others => {
+                    format!(", as either holds {}, and {} comes first", told(own), run.tenant)
+                }
+                [own, others] => {
+                    let leases = if others == 1 { "lease" } else { "leases" };
+                    format!(", as {} holds {} {leases} and {} {}", other.tenant, told(others), run.tenant, told(own))
+                }
+            }
+        }
     }
 }
 
@@ -46,7 +97,7 @@ pub fn counted_from(standing: &Standing<'_>, deadline: Millis) -> String {
 pub fn idle(standing: &Standing<'_>, idle: Idle, here: &Outcome) -> String {
     match idle {
         Idle::NoSlot => no_slot(standing, here),
-        Idle::NothingEligible => nothing_eligible(standing),
+        Idle::NothingEligible => held_back::nothing_eligible(standing),
     }
 }
 
@@ -55,9 +106,11 @@ fn no_slot(standing: &Standing<'_>, here: &Outcome) -> String {
     let held: Vec<String> = standing.leases().iter().filter(is_live).map(|lease| lease_told(standing, lease)).collect();
     // A lease that ends in this very step leaves its slot to rest.
     let resting = standing.resting() + standing.leases().len() - held.len();
+    let until = standing.rests_until().filter(|_| resting == 1);
+    let until = until.map_or_else(String::new, |until| format!("until {until} ms"));
     let parts = [
         (held.len(), ["is held by", "are held by"], named(&held)),
-        (resting, ["rests", "rest"], String::new()),
+        (resting, ["rests", "rest"], until),
         (standing.warming(), ["is not warm yet", "are not warm yet"], String::new()),
     ];
     let parts: Vec<_> = parts.into_iter().filter(|(number, ..)| *number > 0).collect();
@@ -80,43 +133,6 @@ fn lease_told(standing: &Standing<'_>, lease: &LeaseView) -> String {
         format!("lease {fence}, whose deadline was {deadline} ms")
     } else {
         format!("lease {fence}")
-    }
-}
-
-fn nothing_eligible(standing: &Standing<'_>) -> String {
-    let queued = standing.queued();
-    match queued.as_slice() {
-        [] => "no run is queued".to_owned(),
-        [only] => held_back(standing, *only),
-        _ => {
-            let queued: Vec<String> = queued.iter().map(ToString::to_string).collect();
-            format!("no run may start, though {} are queued", named(&queued))
-        }
-    }
-}
-
-/// Why the only queued run may not start.
-fn held_back(standing: &Standing<'_>, run: RunId) -> String {
-    let resting_count = match standing.decisions.silent_holder() {
-        SilentHolder::PoolAndCap => standing.resting() > 0,
-        SilentHolder::PoolOnly => false,
-    };
-    match standing.tenant(run.tenant) {
-        Some(tenant) if tenant.cap == 0 || tenant.quota == 0 => format!("the tenant of {run} is suspended"),
-        Some(tenant) if i64::from(tenant.held) >= tenant.cap => {
-            format!("{run} is queued, but its tenant has as many leases as its cap of {} allows", tenant.cap)
-        }
-        Some(tenant) if resting_count => {
-            format!(
-                "{run} is queued, but a slot of its tenant rests, and takes its place under the cap of {}",
-                tenant.cap
-            )
-        }
-        Some(tenant) => {
-            let left = tenant.quota.saturating_sub(tenant.spent);
-            format!("{run} is queued, but would be charged, and {}", left_of(left, tenant.quota))
-        }
-        None => format!("{run} is queued, but may not start"),
     }
 }
 
@@ -159,21 +175,15 @@ fn no_credit(standing: &Standing<'_>, run: RunId) -> String {
     let Some(tenant) = standing.tenant(run.tenant) else { return as_it_stands(Refusal::NoCredit).to_owned() };
     let left = left_of(tenant.quota.saturating_sub(tenant.spent).saturating_sub(tenant.reserved), tenant.quota);
     let is_queued = tenant.queue.iter().any(|queued| queued.run == run);
-    match tenant.reserved {
-        0 => left,
+    let reserved = match tenant.reserved {
+        0 => String::new(),
         reserved if is_queued => {
-            format!("{left}, with {} reserved for the queue, which this very run is in", credits(reserved))
+            format!(", with {} reserved for the queue, which this very run is in", credits(reserved))
         }
-        reserved => format!("{left}, with {} reserved for the queue", credits(reserved)),
-    }
-}
-
-fn left_of(left: Credits, quota: Credits) -> String {
-    match left {
-        left if left >= quota => format!("the whole quota of {quota} does not cover it"),
-        ..=0 => format!("no credit is left, of a quota of {quota}"),
-        1.. => format!("only {} {} left, of a quota of {quota}", credits(left), if left == 1 { "is" } else { "are" }),
-    }
+        reserved => format!(", with {} reserved for the queue", credits(reserved)),
+    };
+    let booked = held_back::booked(standing).map_or_else(String::new, |booked| format!(", and {booked}"));
+    format!("{left}{reserved}{booked}")
 }
 
 fn queue_full(standing: &Standing<'_>, run: RunId) -> String {
@@ -199,7 +209,7 @@ fn has_come(standing: &Standing<'_>, deadline: Millis) -> &'static str {
 }
 
 /// What the control plane's clock says, where the outside's says something else.
-fn by_clock(standing: &Standing<'_>) -> String {
+pub fn by_clock(standing: &Standing<'_>) -> String {
     if standing.now == standing.witness.when.at {
         String::new()
     } else {

@@ -5,7 +5,7 @@
 use oracle::reference::Situation;
 use spec::yaml::{Step, Witness};
 use spec::{
-    Answer, Command, Decisions, Fence, LeaseView, Millis, Outcome, RunId, TenantId, TenantView, View, WorkerId,
+    Answer, Command, Credits, Decisions, Fence, LeaseView, Millis, Outcome, RunId, TenantId, TenantView, View, WorkerId,
 };
 
 /// How things stand when the last step comes.
@@ -66,14 +66,19 @@ impl<'w> Standing<'w> {
         self.view.tenants.iter().find(|view| view.tenant == tenant)
     }
 
-    /// Every queued run, tenant by tenant.
-    pub fn queued(&self) -> Vec<RunId> {
-        self.view.tenants.iter().flat_map(|tenant| tenant.queue.iter().map(|queued| queued.run)).collect()
+    /// Every tenant.
+    pub fn tenants(&self) -> &[TenantView] {
+        &self.view.tenants
     }
 
     /// How many slots rest after a silent end.
     pub fn resting(&self) -> usize {
         self.view.resting.len()
+    }
+
+    /// When the only slot that rests is usable again.
+    pub fn rests_until(&self) -> Option<Millis> {
+        if let [until] = self.view.resting[..] { Some(until) } else { None }
     }
 
     /// How many slots are not warm yet.
@@ -98,6 +103,38 @@ impl<'w> Standing<'w> {
             }
             _ => None,
         })
+    }
+
+    /// The cost of a run that is queued, as it was submitted.
+    pub fn cost(&self, run: RunId) -> Option<u32> {
+        let queued = [false, true].map(|parked| self.submitted(run, Answer::Queued { parked }));
+        queued.into_iter().flatten().next().map(|(_, cost)| cost)
+    }
+
+    /// The run that was granted last.
+    pub fn granted_last(&self) -> Option<RunId> {
+        self.told().rev().find_map(|(_, outcome)| match outcome.answer {
+            Answer::Granted { run, .. } if !outcome.repeated => Some(run),
+            _ => None,
+        })
+    }
+
+    /// What was refunded in this window of what was charged in an earlier one: the instant, and how many credits.
+    pub fn refunded_late(&self) -> Option<(Millis, Credits)> {
+        let window = |at: Millis| at.checked_div(self.witness.settings.window);
+        let charged = |run: RunId| {
+            self.told().find_map(|(step, outcome)| match outcome.answer {
+                Answer::Granted { run: granted, .. } if granted == run && outcome.charged > 0 => Some(step.at),
+                _ => None,
+            })
+        };
+        let late = |(step, outcome): (&Step, &Outcome)| {
+            let ended =
+                outcome.ended.iter().filter(|ended| charged(ended.run).is_some_and(|at| window(at) < window(step.at)));
+            let amount: Credits = ended.map(|ended| ended.refunded).sum();
+            (amount > 0 && window(step.at) == window(self.now)).then_some((step.at, amount))
+        };
+        self.told().rev().find_map(late)
     }
 
     /// The deadline of a lease as it was last told.

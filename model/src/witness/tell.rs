@@ -4,6 +4,7 @@
 //! others are the spec's own, as far as that changes nothing.
 
 use super::find::Found;
+use super::rank::Guide;
 use super::{Pair, replay, words};
 use crate::abreast::{Scratch, State, Taken};
 use crate::scenarios::Deviation;
@@ -20,6 +21,10 @@ pub struct Told {
     pub witness: Witness,
     /// The names of the settings that matter, or that are not the spec's.
     pub named: Vec<&'static str>,
+    /// Whether more than a reason differs, or just the reason that a scenario is about.
+    pub is_plain: bool,
+    /// The scenario that it ends as, if it does.
+    pub scenario: Option<String>,
 }
 
 /// The witness of this history, or none where it does not come out as it was found.
@@ -49,7 +54,9 @@ pub fn tell<P: Explorable>(subject: &Subject, pair: Pair, found: &Found) -> Opti
     settings.take_the_spec_s_own();
     let named = settings.named();
     witness.differs = words::differs(subject, &witness);
-    Some(Told { witness, named })
+    let guide = Guide::new(subject, pair);
+    let scenario = guide.ending(&found.rank).map(|ending| ending.name.clone());
+    Some(Told { witness, named, is_plain: found.rank.is_plain(), scenario })
 }
 
 /// The commands of a history, each with its instant and, but for the last, with its outcome.

@@ -2,7 +2,6 @@
 
 use super::Pair;
 use super::find::FURTHER;
-use super::plain::Plainness;
 use super::tell::{NUMBERS, TENANTS, Told};
 use spec::yaml::Step;
 use spec::{DecisionId, Settings, TenantId};
@@ -12,22 +11,14 @@ use std::fmt::Write as _;
 const WIDTH: usize = 110;
 
 /// The file of a witness.
-pub fn render(Told { witness, named }: &Told) -> String {
+pub fn render(whole: &Told) -> String {
+    let Told { witness, named, .. } = whole;
     let pair = Pair { decision: witness.decision, options: witness.options };
     let [first, second] = pair.names();
     let key = pair.decision.info().key;
     let mut text = format!("# {} {key}: {first} or {second}?\n#\n", pair.decision);
-    text += "# Written by `model witness`: no history in the scopes of spec.yaml that ";
-    if Plainness::of(witness.decision, &witness.then).is_plain() {
-        text += "plainly tells the two apart is\n# shorter. ";
-    } else {
-        let _ = write!(
-            text,
-            "tells the two apart is shorter.\n\
-             # Only the reason differs that is given; nothing plainer was found with up to {FURTHER} commands more.\n# "
-        );
-    }
-    text += "With another value of a setting that is not named it would be answered the same.\n\n";
+    wrapped(&mut text, "#", &head(whole));
+    text.push('\n');
     let _ = writeln!(text, "decision: {}", pair.decision);
     folded(&mut text, 0, "question", &witness.question);
     text += "between:\n";
@@ -50,6 +41,25 @@ pub fn render(Told { witness, named }: &Told) -> String {
         let _ = writeln!(text, "  {name}: {outcome}");
     }
     text
+}
+
+/// What a file says of itself.
+fn head(told: &Told) -> String {
+    let why = match (&told.scenario, told.is_plain) {
+        (Some(name), _) => format!(
+            "the options part here as they do in the scenario \"{name}\" of spec.yaml, and no history in its scopes shows \
+             that better."
+        ),
+        (None, true) => "no history in the scopes of spec.yaml that plainly tells the two apart is better.".to_owned(),
+        (None, false) => format!(
+            "no history in the scopes of spec.yaml that tells the two apart is better. Only the reason differs that is \
+             given; nothing plainer was found with up to {FURTHER} commands more."
+        ),
+    };
+    format!(
+        "Written by `model witness`: {why} What is better, docs/witnesses.md says. With another value of a setting that \
+         is not named it would be answered the same."
+    )
 }
 
 /// `0 claim w1 => idle no-slot`
@@ -83,16 +93,19 @@ fn settings(text: &mut String, own: &Settings, named: &[&str]) {
 
 /// A name with running text, on lines of its own.
 fn folded(text: &mut String, indent: usize, name: &str, words: &str) {
-    let _ = write!(text, "{:indent$}{name}: >-", "");
-    let mut length = WIDTH;
+    let _ = writeln!(text, "{:indent$}{name}: >-", "");
+    wrapped(text, &format!("{:indent$} ", ""), words);
+}
+
+/// Running text, each line of which starts so.
+fn wrapped(text: &mut String, start: &str, words: &str) {
+    let mut line = start.to_owned();
     for word in words.split_whitespace() {
-        if length + 1 + word.len() > WIDTH {
-            let _ = write!(text, "\n{:indent$}  {word}", "");
-            length = indent + 2 + word.len();
-        } else {
-            let _ = write!(text, " {word}");
-            length += 1 + word.len();
+        if line.len() + 1 + word.len() > WIDTH && line != start {
+            let _ = writeln!(text, "{line}");
+            start.clone_into(&mut line);
         }
+        let _ = write!(line, " {word}");
     }
-    text.push('\n');
+    let _ = writeln!(text, "{line}");
 }

@@ -1,8 +1,7 @@
 //! A difference in plain words, for somebody who knows what a run and a lease are and nothing of the code.
 
-use super::Pair;
-use super::reasons;
 use super::standing::Standing;
+use super::{Pair, held_back, reasons};
 use crate::subject::Subject;
 use spec::yaml::{Step, Witness};
 use spec::{Answer, Command, Credits, DecisionId, Ended, Fate, Outcome, Status};
@@ -95,15 +94,16 @@ fn outcome(standing: &Standing<'_>, here: &Outcome, there: &Outcome) -> String {
     let amount = |does: &str, amount| (amount != 0).then(|| format!("{does} {}", credits(amount)));
     part(here.charged != there.charged, amount("charges", here.charged), "charges nothing");
     part(here.refunded != there.refunded, amount("refunds", here.refunded), "refunds nothing");
-    let ends = |outcome: &Outcome| outcome.ended.iter().map(ended).collect::<Vec<String>>();
-    part(ends(here) != ends(there), (!here.ended.is_empty()).then(|| ends(here).join(", ")), "ends no lease");
+    let ends = |outcome: &Outcome| outcome.ended.iter().map(|end| ended(standing, end)).collect::<Vec<String>>();
+    let ends_none = format!("ends no lease{}", reasons::not_due(standing, there));
+    part(ends(here) != ends(there), (!here.ended.is_empty()).then(|| ends(here).join(", ")), &ends_none);
     let shed = here.shed.map(|shed| format!("puts {} out of the queue for good", shed.run));
     part(here.shed != there.shed, shed, "puts no run out of the queue");
     if parts.is_empty() { "says the same".to_owned() } else { joined(&parts) }
 }
 
 /// Parts of a sentence: `is accepted, and charges nothing`.
-fn joined(parts: &[String]) -> String {
+pub(super) fn joined(parts: &[String]) -> String {
     match parts {
         [] => String::new(),
         [only] => only.clone(),
@@ -124,10 +124,10 @@ pub(super) fn credits(amount: Credits) -> String {
     format!("{amount} credit{}", if amount == 1 { "" } else { "s" })
 }
 
-fn ended(ended: &Ended) -> String {
+fn ended(standing: &Standing<'_>, ended: &Ended) -> String {
     let Ended { fence, run, fate, .. } = ended;
     match fate {
-        Fate::Completed => format!("ends lease {fence}"),
+        Fate::Completed => format!("ends lease {fence}{}", reasons::held_by_another(standing, *fence)),
         Fate::Requeued => format!("ends lease {fence}, which puts {run} back into the queue"),
         Fate::Failed => format!("ends lease {fence}, with which {run} has failed"),
         Fate::Cancelled => format!("ends lease {fence}, with which {run} is cancelled"),
@@ -137,19 +137,27 @@ fn ended(ended: &Ended) -> String {
 
 fn answer(standing: &Standing<'_>, here: &Outcome, there: &Outcome) -> String {
     match here.answer {
-        Answer::Queued { parked: false } => "is accepted".to_owned(),
+        Answer::Queued { parked: false } => {
+            let booked = held_back::booked(standing).map_or_else(String::new, |booked| format!(", as {booked}"));
+            format!("is accepted{booked}")
+        }
         Answer::Queued { parked: true } => "is accepted, to wait for credit".to_owned(),
         Answer::Cancelled => "is carried out".to_owned(),
         Answer::CancelRequested => "is passed on to the worker, who holds the run".to_owned(),
         Answer::Unchanged { status } => format!("changes nothing, as the run {}", is(status)),
-        Answer::Granted { run, deadline, .. } => match there.answer {
-            Answer::Granted { run: other, .. } if other == run => {
-                format!("gets {run} until {deadline} ms{}", reasons::counted_from(standing, deadline))
+        Answer::Granted { run, fence, deadline } => match there.answer {
+            Answer::Granted { run: other, fence: same, .. } if other == run => {
+                let anew = if fence == same { String::new() } else { format!(" anew, under fence {fence},") };
+                format!("gets {run}{anew} until {deadline} ms{}", reasons::counted_from(standing, deadline))
             }
+            Answer::Granted { .. } if there.repeated => format!("gets {run} as well, and so holds two runs"),
+            Answer::Granted { run: other, .. } => format!("gets {run}{}", reasons::turn(standing, run, other)),
             _ => format!("gets {run}"),
         },
         Answer::Idle(idle) => format!("gets no work, as {}", reasons::idle(standing, idle, here)),
-        Answer::Renewed { deadline, cancel_requested: false } => format!("renews the lease until {deadline} ms"),
+        Answer::Renewed { deadline, cancel_requested: false } => {
+            format!("renews the lease until {deadline} ms{}", reasons::by_clock(standing))
+        }
         Answer::Renewed { deadline, cancel_requested: true } => {
             format!("renews the lease until {deadline} ms and hears that a cancel was requested")
         }
