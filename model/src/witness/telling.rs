@@ -202,12 +202,12 @@ mod tests {
         let names: Vec<&str> = endings.iter().map(|ending| ending.name.as_str()).collect();
         assert_eq!(
             names,
-            ["no credit and a full queue at once", "a known run with another cost while the queue is full"]
+            ["a known run with another cost while the queue is full", "no credit and a full queue at once"]
         );
         let submit = command("submit b/1 cost 9");
-        let then = outcomes("refused no-credit", "refused queue-full");
+        let then = outcomes("refused conflict", "refused queue-full");
         assert!(endings[0].is_of(&submit, 0, &then) && !endings[1].is_of(&submit, 0, &then));
-        assert!(!endings[0].is_of(&submit, 0, &outcomes("refused queue-full", "refused no-credit")));
+        assert!(!endings[0].is_of(&submit, 0, &outcomes("refused queue-full", "refused conflict")));
         assert!(!endings[0].is_of(&command("cancel b/1"), 0, &then));
     }
 
