@@ -81,18 +81,19 @@ impl ControlPlane {
             LimitLowered::Drain => return,
             LimitLowered::RevokeNewest => {}
         }
-        loop {
+        let in_use = match tenant {
+            None => self.state.leases.len(),
+            Some(tenant) => self.state.tenants[tenant].held,
+        };
+        // Each ends one lease: a count, so that this comes to an end whatever an ending does.
+        for _ in limit..u64::from(in_use) {
             let leases = &self.state.leases;
-            let (live, newest) = match tenant {
-                None => (leases.len(), leases.newest()),
-                Some(tenant) => {
-                    let row = &self.state.tenants[tenant];
-                    (row.held, leases.of_tenant(row).next())
-                }
+            let newest = match tenant {
+                None => leases.newest(),
+                Some(tenant) => leases.of_tenant(&self.state.tenants[tenant]).next(),
             };
-            match newest {
-                Some(newest) if u64::from(live) > limit => self.end_lease(now, newest, End::Revoked, outcome),
-                Some(_) | None => return,
+            if let Some(newest) = newest {
+                self.end_lease(now, newest, End::Revoked, outcome);
             }
         }
     }

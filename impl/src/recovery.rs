@@ -156,8 +156,10 @@ impl ControlPlane {
                 self.state.leases.renew_all(deadline);
             }
             RestartLeases::ExpireAll => {
-                while let Some(lease) = self.state.leases.oldest() {
-                    self.end_lease(now, lease, End::Expired { rest_from: now }, outcome);
+                for _ in 0..self.state.leases.len() {
+                    if let Some(lease) = self.state.leases.oldest() {
+                        self.end_lease(now, lease, End::Expired { rest_from: now }, outcome);
+                    }
                 }
             }
         }
