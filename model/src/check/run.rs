@@ -67,7 +67,7 @@ fn one<P: Explorable + Send + Sync + 'static>(
     let bounds = Bounds { states: request.states, ..Bounds::NONE };
     let mut scratch = Scratch::default();
     let began = Instant::now();
-    let searched = search(&explorer, bounds, &mut scratch, &mut |states, transitions| {
+    let mut searched = search(&explorer, bounds, &mut scratch, &mut |states, transitions| {
         progress.at(name, states, transitions);
     });
     let took = began.elapsed();
@@ -76,9 +76,11 @@ fn one<P: Explorable + Send + Sync + 'static>(
         let checker = Exploration::new(explorer).checker().spawn_bfs().join();
         checker.unique_state_count()
     });
-    let core = (job.decisions == subject.base && matches!(job.purpose, Purpose::Variant) && searched.complete)
-        .then(|| explore::progress::progress(&job.explorer(subject, &request.start), request.states))
-        .flatten();
+    let asked = job.decisions == subject.base && matches!(job.purpose, Purpose::Variant) && searched.complete;
+    let core =
+        asked.then(|| explore::progress::progress(&job.explorer(subject, &request.start), request.states)).flatten();
+    // What the core comes to in more states than were asked for is not known.
+    searched.complete &= !asked || core.is_some();
     progress.done(searched.transitions);
     Outcome { job, searched, reach: scratch.reach, second_opinion, progress: core, took }
 }

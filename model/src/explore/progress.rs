@@ -47,10 +47,13 @@ struct Analysis<'e, P> {
     open: VecDeque<(usize, Box<Node<P>>)>,
     /// States of the scope, in order of their distance.
     scope_states: Vec<usize>,
+    /// How many states may be visited.
+    bound: usize,
     scratch: Scratch<P>,
 }
 
-/// Analyses a scope; nothing is judged on the way. `None` where it has more than `states` states.
+/// Analyses a scope; nothing is judged on the way. `None` where the scope and the
+/// core together have more than `states` states.
 pub fn progress<P: Explorable>(explorer: &Explorer<P>, states: usize) -> Option<Progress> {
     let mut analysis: Analysis<'_, P> = Analysis {
         explorer,
@@ -60,6 +63,7 @@ pub fn progress<P: Explorable>(explorer: &Explorer<P>, states: usize) -> Option<
         steps: Vec::new(),
         open: VecDeque::new(),
         scope_states: Vec::new(),
+        bound: states,
         scratch: Scratch::default(),
     };
     let start = Box::new(explorer.start());
@@ -67,9 +71,6 @@ pub fn progress<P: Explorable>(explorer: &Explorer<P>, states: usize) -> Option<
     analysis.enter_scope(first, start, first, Move::Tick);
     let mut moves = Vec::new();
     while let Some((from, node)) = analysis.open.pop_front() {
-        if analysis.scope_states.len() > states {
-            return None;
-        }
         explorer.moves(&node, &mut moves);
         for by in &moves {
             let to = analysis.next(&node, *by);
@@ -77,6 +78,9 @@ pub fn progress<P: Explorable>(explorer: &Explorer<P>, states: usize) -> Option<
             analysis.enter_scope(state, to, from, *by);
         }
         analysis.let_the_core_work(from, node);
+        if analysis.visits.len() > analysis.bound {
+            return None;
+        }
     }
     let done: Vec<bool> = analysis.done.iter().map(|done| *done == Some(true)).collect();
     let ends = reached_backwards(&done, std::mem::take(&mut analysis.steps));
@@ -123,6 +127,9 @@ impl<P: Explorable> Analysis<'_, P> {
         let mut view = View::default();
         let mut open = vec![(state, node)];
         while let Some((from, node)) = open.pop() {
+            if self.visits.len() > self.bound {
+                return;
+            }
             if self.done[from].is_some() {
                 continue;
             }

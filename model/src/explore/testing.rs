@@ -1,9 +1,16 @@
 //! What the unit tests explore: one tenant, one run, one worker, one slot; each test adds what it is about.
 
+use crate::explore::search::Bounds;
 use crate::world::Move;
 use spec::yaml::{Operator, Restarts, Scope, ScopeCommand, StepBack};
 use spec::{Command, DecisionId, Decisions, Limits, Outcome, Settings};
 use std::num::NonZeroU32;
+
+/// More states than anything here has: an exploration that would not end, as of a key that is never the same, ends.
+pub(crate) const STATES: usize = 10_000;
+
+/// [`STATES`], and no bound on the depth.
+pub(crate) const BOUNDS: Bounds = Bounds { states: STATES, ..Bounds::NONE };
 
 /// Tenant `a` with cap 1 and quota 2, one run of cost 1, worker `w1`, one slot, windows of 2 ms and leases of 1; nobody
 /// says anything but these commands.

@@ -1,8 +1,8 @@
 //! What is stuck and what is not: small scopes, hand-made views, and hand-made graphs.
 
 use super::*;
-use crate::explore::search::{Bounds, search};
-use crate::explore::testing::{costs, decisions, next, scope, told};
+use crate::explore::search::search;
+use crate::explore::testing::{BOUNDS, STATES, costs, decisions, next, scope, told};
 use crate::planted::{self, Bug};
 use spec::yaml::{Scope, ScopeCommand};
 use spec::{Decisions, LeaseView, QueuedView, TenantId};
@@ -14,19 +14,20 @@ const WORK: [ScopeCommand; 3] = [ScopeCommand::Submit, ScopeCommand::Claim, Scop
 #[test]
 fn from_every_state_of_a_small_scope_the_core_can_finish_l1_l2_l3() {
     let explorer: Explorer<Plane> = Explorer::new(&scope(&WORK), &Decisions::default());
-    let Progress { states, core_states, done, stuck } = progress(&explorer, usize::MAX).unwrap();
+    let Progress { states, core_states, done, stuck } = progress(&explorer, STATES).unwrap();
     assert_eq!(stuck, None);
     assert_eq!((states, core_states, done), (24, 18, 10));
-    let searched = search(&explorer, Bounds::NONE, &mut Scratch::default(), &mut |_, _| {});
+    let searched = search(&explorer, BOUNDS, &mut Scratch::default(), &mut |_, _| {});
     assert_eq!(states, searched.unique, "the analysis sees the states that the search sees");
     let within = |bound| progress(&explorer, bound).map(|progress| progress.states);
-    assert_eq!([within(states), within(states - 1), within(1)], [Some(states), None, None]);
+    let all = states + core_states;
+    assert_eq!([within(all), within(all - 1), within(states), within(1)], [Some(states), None, None, None]);
 }
 
 #[test]
 fn a_lease_that_never_ends_is_stuck_and_told_by_a_shortest_history_d23_never() {
     let explorer: Explorer<Plane> = Explorer::new(&scope(&WORK), &decisions("D23=never"));
-    let stuck = progress(&explorer, usize::MAX).unwrap().stuck.expect("a vanished worker holds its slot for ever");
+    let stuck = progress(&explorer, STATES).unwrap().stuck.expect("a vanished worker holds its slot for ever");
     assert_eq!(told(&stuck), "submit a/1 cost 1\nclaim w1");
 }
 
@@ -34,7 +35,7 @@ fn a_lease_that_never_ends_is_stuck_and_told_by_a_shortest_history_d23_never() {
 fn a_run_that_is_never_granted_is_stuck_l1() {
     let scope = scope(&WORK);
     let explorer = Explorer::starting(planted::start(Bug::LastSlotWithheld), &scope, &Decisions::default());
-    let stuck = progress(&explorer, usize::MAX).unwrap().stuck.expect("the only slot is given to nobody");
+    let stuck = progress(&explorer, STATES).unwrap().stuck.expect("the only slot is given to nobody");
     assert_eq!(told(&stuck), "submit a/1 cost 1");
 }
 
@@ -47,6 +48,7 @@ fn analysis(explorer: &Explorer<Plane>) -> Analysis<'_, Plane> {
         steps: Vec::new(),
         open: VecDeque::new(),
         scope_states: Vec::new(),
+        bound: STATES,
         scratch: Scratch::default(),
     }
 }
@@ -145,7 +147,7 @@ fn the_core_is_a_worker_whom_nobody_else_in_the_scope_is() {
     let shut_out = |workers| {
         let scope = Scope { workers, ..scope(&WORK) };
         let explorer = Explorer::starting(planted::start(Bug::LoserShutOut), &scope, &Decisions::default());
-        progress(&explorer, usize::MAX).unwrap().stuck
+        progress(&explorer, STATES).unwrap().stuck
     };
     assert_eq!([shut_out(1), shut_out(2)], [None, None]);
 }

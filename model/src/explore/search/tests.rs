@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::explore::stateright_model::Exploration;
-use crate::explore::testing::{costs, scope, told};
+use crate::explore::testing::{BOUNDS, STATES, costs, scope, told};
 use crate::planted::{self, Bug};
 use spec::Decisions;
 use spec::yaml::{Restarts, Scope, ScopeCommand};
@@ -34,9 +34,9 @@ fn a_scope_is_explored_to_its_last_state_and_stateright_counts_the_same() {
     let restarted = Scope { restarts, ..scope(&[ScopeCommand::Submit, ScopeCommand::Claim]) };
     let counted = [scope(&[]), scope(&WORK), two, restarted].map(|scope| {
         let explorer = explorer(&scope);
-        let searched = searched(&explorer, Bounds::NONE);
+        let searched = searched(&explorer, BOUNDS);
         assert!(searched.complete && searched.found.is_none(), "{:?}", searched.found);
-        let checked = Exploration::new(explorer).checker().spawn_bfs().join();
+        let checked = Exploration::new(explorer).checker().target_state_count(STATES).spawn_bfs().join();
         assert_eq!(checked.unique_state_count(), searched.unique);
         counts(&searched)
     });
@@ -46,26 +46,26 @@ fn a_scope_is_explored_to_its_last_state_and_stateright_counts_the_same() {
 #[test]
 fn a_search_ends_at_its_bounds_and_says_that_it_is_incomplete() {
     let explorer = explorer(&scope(&WORK));
-    let all = searched(&explorer, Bounds::NONE);
+    let all = searched(&explorer, BOUNDS);
     for (states, complete) in [(all.unique, true), (all.unique - 1, false), (all.unique - 2, false), (5, false)] {
-        let bounded = searched(&explorer, Bounds { states, ..Bounds::NONE });
+        let bounded = searched(&explorer, Bounds { states, ..BOUNDS });
         assert_eq!(bounded.complete, complete, "{states} states");
         assert!(bounded.unique == all.unique || bounded.unique > states && bounded.unique < states + 6, "{bounded:?}");
     }
     // A level that is not expanded is known, but not complete: there might be more behind it.
     for (depth, complete) in [(all.depth + 1, true), (all.depth, false), (all.depth - 1, false), (0, false)] {
-        let bounded = searched(&explorer, Bounds { depth, ..Bounds::NONE });
+        let bounded = searched(&explorer, Bounds { depth, ..BOUNDS });
         assert_eq!((bounded.complete, bounded.depth), (complete, depth.min(all.depth)), "to depth {depth}");
     }
-    assert_eq!(counts(&searched(&explorer, Bounds { depth: 0, ..Bounds::NONE })), (1, 0, 0));
+    assert_eq!(counts(&searched(&explorer, Bounds { depth: 0, ..BOUNDS })), (1, 0, 0));
     // At the start time can pass, and the run can be submitted, a claim and a sweep come to the same.
-    assert_eq!(counts(&searched(&explorer, Bounds { depth: 1, ..Bounds::NONE })), (3, 4, 1));
+    assert_eq!(counts(&searched(&explorer, Bounds { depth: 1, ..BOUNDS })), (3, 4, 1));
 }
 
 #[test]
 fn a_finding_is_told_by_a_shortest_history_and_is_a_state_of_its_own() {
     let explorer = Explorer::starting(planted::start(Bug::EffectTwice), &scope(&WORK), &Decisions::default());
-    let searched = searched(&explorer, Bounds::NONE);
+    let searched = searched(&explorer, BOUNDS);
     let found = searched.found.clone().expect("the planted bug is found");
     let complete = "complete a/1 fence 1.1 result x";
     assert_eq!(told(&found.moves), format!("submit a/1 cost 1\nclaim w1\n{complete}\n{complete}"));
@@ -77,7 +77,7 @@ fn a_finding_is_told_by_a_shortest_history_and_is_a_state_of_its_own() {
 fn whoever_watches_is_told_of_every_level() {
     let mut levels = Vec::new();
     let explorer = explorer(&scope(&WORK));
-    let searched = search(&explorer, Bounds::NONE, &mut Scratch::default(), &mut |states, transitions| {
+    let searched = search(&explorer, BOUNDS, &mut Scratch::default(), &mut |states, transitions| {
         levels.push((states, transitions));
     });
     assert_eq!(levels.len(), searched.depth + 1);
@@ -87,7 +87,7 @@ fn whoever_watches_is_told_of_every_level() {
 
 #[test]
 fn what_is_kept_of_states_is_counted_in_bytes() {
-    let searched = searched(&explorer(&scope(&[])), Bounds::NONE);
+    let searched = searched(&explorer(&scope(&[])), BOUNDS);
     // Two instants of a window of 2 ms: room for four visits of 8 bytes, and for three keys of 16 and a byte each.
     assert_eq!((searched.unique, searched.bytes), (2, 4 * 8 + 3 * 17));
 }
