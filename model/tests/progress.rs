@@ -112,3 +112,19 @@ fn a_leak_that_no_safety_invariant_sees_is_caught_by_progress() {
     // Its worker says no other word, so the lease can only be lost, and then nobody is granted anything.
     assert_eq!(told.len(), 2, "{}", story::render(&told, None));
 }
+
+#[test]
+fn a_scope_whose_core_comes_to_more_states_than_were_asked_for_is_incomplete() {
+    let spec = spec_file();
+    let explorer = Explorer::new(&scope(&spec, "warming"), &spec.decisions());
+    let Progress { states, core_states, .. } = progress::<Plane>(&explorer, STATES_MAX).expect("the scope is small");
+    let check = |most: usize| {
+        let arguments = ["check", "--scope", "warming", "--max-states", &most.to_string()];
+        let done = std::process::Command::new(env!("CARGO_BIN_EXE_model")).args(arguments).output().unwrap();
+        (done.status.code(), String::from_utf8(done.stdout).unwrap())
+    };
+    let (code, text) = check(states + core_states);
+    assert_eq!(code, Some(0), "{text}");
+    let (code, text) = check(states + core_states - 1);
+    assert!(code == Some(3) && text.contains("INCOMPLETE"), "{text}");
+}
