@@ -38,9 +38,12 @@ impl Facts {
         run.net = run.net.saturating_sub(amount);
         let Some(tenant) = self.tenants.get_mut(run.id.tenant.0 as usize) else { return };
         let mut rest = amount;
-        while rest > 0
-            && let Some(newest) = run.newest_charge
-        {
+        // No run has more charges than there are.
+        for _ in 0..self.charges.len() {
+            if rest <= 0 {
+                break;
+            }
+            let Some(newest) = run.newest_charge else { break };
             let charge = &mut self.charges[newest as usize];
             let part = rest.min(charge.amount);
             rest -= part;
@@ -79,5 +82,6 @@ pub(super) fn current_charges<'a>(
 ) -> impl Iterator<Item = Charge> + 'a {
     let at = |place: Option<u32>| place.and_then(|place| facts.charges.get(place as usize)).copied();
     std::iter::successors(at(newest), move |charge| at(charge.before))
+        .take(facts.charges.len())
         .take_while(move |charge| !has_left(charge.instant, now, rules))
 }
