@@ -221,11 +221,13 @@ fn d37_a_completion_that_hears_of_an_old_cancel_leaves_no_record() {
 }
 
 #[test]
-fn d38_a_situation_tells_how_long_ago_the_last_command_was() {
+fn d38_a_situation_tells_the_time_and_how_long_ago_the_last_command_was() {
     let rebased = tell("D38 rebase", "5 sweep\n3 sweep");
     assert_eq!([2, 3, 4, 9].map(|at| rebased.since_last(at)), [0, 0, 1, 6]);
+    assert_eq!([2, 3, 4, 9].map(|at| rebased.time(at)), [5, 5, 6, 11]);
     let clamped = tell("D38 clamp", "5 sweep\n3 sweep");
     assert_eq!([4, 5, 9].map(|at| clamped.since_last(at)), [0, 0, 4]);
+    assert_eq!([4, 5, 9].map(|at| clamped.time(at)), [5, 5, 9]);
 }
 
 #[test]
