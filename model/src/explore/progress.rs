@@ -78,7 +78,7 @@ pub fn progress<P: Explorable>(explorer: &Explorer<P>, states: usize) -> Option<
             analysis.enter_scope(state, to, from, *by);
         }
         analysis.let_the_core_work(from, node);
-        if analysis.visits.len() > analysis.bound {
+        if analysis.is_beyond() {
             return None;
         }
     }
@@ -121,13 +121,18 @@ impl<P: Explorable> Analysis<'_, P> {
         to
     }
 
+    /// Whether more states were visited than may be.
+    fn is_beyond(&self) -> bool {
+        self.visits.len() > self.bound
+    }
+
     /// Goes on from a state of the scope with the core alone, through all that it has not been let work on.
     fn let_the_core_work(&mut self, state: usize, node: Box<Node<P>>) {
         let core = WorkerId(self.explorer.scope.workers + 1);
         let mut view = View::default();
         let mut open = vec![(state, node)];
         while let Some((from, node)) = open.pop() {
-            if self.visits.len() > self.bound {
+            if self.is_beyond() {
                 return;
             }
             if self.done[from].is_some() {
