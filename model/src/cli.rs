@@ -99,7 +99,7 @@ struct CheckArgs {
     /// Threads [default: one for each core]
     #[arg(long, value_name = "N")]
     jobs: Option<std::num::NonZeroUsize>,
-    /// The most unique states of one exploration; beyond it the check is incomplete
+    /// The most unique states of one exploration, those of its core among them; beyond it the check is incomplete
     #[arg(long, value_name = "N", default_value_t = check::STATES_MAX)]
     max_states: usize,
     /// Check a control plane with a planted bug, to see it found

@@ -32,7 +32,7 @@ pub struct Request<P> {
     pub deep: bool,
     /// How many threads.
     pub jobs: usize,
-    /// The most unique states of one exploration; beyond it the check is incomplete.
+    /// The most unique states of one exploration, those of its core among them; beyond it the check is incomplete.
     pub states: usize,
 }
 
