@@ -15,26 +15,33 @@ pub struct Lens {
     pub shows: Shows,
 }
 
+impl Lens {
+    /// What the right judge is shown, with that judge.
+    fn shown<'a>(&self, facts: &Facts, step: &Step<'a>) -> Option<(Step<'a>, &'static dyn Invariant)> {
+        (self.shows)(facts, *step).zip(right(self.of))
+    }
+}
+
 impl Invariant for Lens {
     fn id(&self) -> InvariantId {
         self.of
     }
 
     fn judge_end(&self, facts: &Facts, step: &Step<'_>, end: &Ended, report: &mut Report<'_>) {
-        if let Some(step) = (self.shows)(facts, *step) {
-            right(self.of).judge_end(facts, &step, end, report);
+        if let Some((step, right)) = self.shown(facts, step) {
+            right.judge_end(facts, &step, end, report);
         }
     }
 
     fn judge_shed(&self, facts: &Facts, step: &Step<'_>, shed: &Shed, report: &mut Report<'_>) {
-        if let Some(step) = (self.shows)(facts, *step) {
-            right(self.of).judge_shed(facts, &step, shed, report);
+        if let Some((step, right)) = self.shown(facts, step) {
+            right.judge_shed(facts, &step, shed, report);
         }
     }
 
     fn judge_answer(&self, facts: &Facts, step: &Step<'_>, report: &mut Report<'_>) {
-        if let Some(step) = (self.shows)(facts, *step) {
-            right(self.of).judge_answer(facts, &step, report);
+        if let Some((step, right)) = self.shown(facts, step) {
+            right.judge_answer(facts, &step, report);
         }
     }
 }
