@@ -90,7 +90,7 @@ fn the_command_says_the_verdict_in_its_exit_code_and_writes_the_result() {
     let expected = page(&judged(&[with(&[])], &asked(4)), "abc");
     assert_eq!(fs::read_to_string(result).unwrap(), expected);
     assert!(
-        expected.contains("The gate passes.") && expected.contains("| oracle | 2 | 2 | 0 | 0 | 0 | 1.5 |"),
+        expected.contains("The gate passes.") && expected.contains("| oracle | 2 | 2 | 0 | 0 | 0 | 1.5 | 37.6 |"),
         "{expected}"
     );
     let (refused, result) = gate("refused", &with(&[]), &["--floor", "5"]);

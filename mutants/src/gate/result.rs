@@ -16,6 +16,10 @@ pub fn page(judged: &Judged, commit: &str) -> String {
         judged.floor
     );
     text.push_str(&table(judged));
+    text.push_str(
+        "\nThe last two columns are seconds: of building and testing one mutant, beside which others may run, and what that \
+         comes to of the wall time, in which the tests without a mutant are counted too.\n",
+    );
     if !judged.refusals.is_empty() {
         text.push('\n');
         for refusal in &judged.refusals {
@@ -27,15 +31,20 @@ pub fn page(judged: &Judged, commit: &str) -> String {
 
 /// The counts by crate.
 pub fn table(judged: &Judged) -> String {
-    let mut text =
-        "| crate | tried | caught | missed | timed out | unviable | s a mutant |\n|---|---|---|---|---|---|---|\n"
-            .to_owned();
+    let mut text = "| crate | tried | caught | missed | timed out | unviable | s a mutant | s of wall time |\n\
+         |---|---|---|---|---|---|---|---|\n"
+        .to_owned();
+    let share = if judged.total.seconds > 0.0 { judged.wall_seconds / judged.total.seconds } else { 0.0 };
     let total = [("all".to_owned(), judged.total)];
     for (name, counts) in judged.crates.iter().map(|(name, counts)| (name.clone(), *counts)).chain(total) {
         let Counts { caught, missed, timeout, unviable, seconds } = counts;
         let tried = counts.tried();
         let each = seconds / (tried + unviable).max(1) as f64;
-        let _ = writeln!(text, "| {name} | {tried} | {caught} | {missed} | {timeout} | {unviable} | {each:.1} |");
+        let _ = writeln!(
+            text,
+            "| {name} | {tried} | {caught} | {missed} | {timeout} | {unviable} | {each:.1} | {:.1} |",
+            each * share
+        );
     }
     text
 }
