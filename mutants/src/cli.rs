@@ -19,7 +19,7 @@ use std::process::ExitCode;
 
 /// Do the tests bite? Prints which check catches which planted bug, and what exposes which wrong judge.
 #[derive(Debug, Parser)]
-#[command(name = "mutants", version, about, after_help = EXIT_CODES)]
+#[command(name = "mutants", version, about, after_help = EXIT_CODES, args_conflicts_with_subcommands = true)]
 pub struct Cli {
     #[command(subcommand)]
     verb: Option<Verb>,
@@ -37,7 +37,7 @@ struct MatrixArgs {
     #[command(flatten)]
     spec: SpecArgs,
     /// Write it to mutants/MATRIX.md
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["spec", "set"])]
     write: bool,
     /// Print it as JSON
     #[arg(long)]

@@ -40,7 +40,7 @@ pub struct ReachArgs {
     #[command(flatten)]
     spec: SpecArgs,
     /// Write it to docs/reach.md
-    #[arg(long, conflicts_with = "without")]
+    #[arg(long, conflicts_with_all = ["without", "spec", "set"])]
     write: bool,
     /// Leave a suite out, to see what would then be reached by none; may be given several times
     #[arg(long, value_name = "SUITE", value_parser = SUITE_NAMES)]

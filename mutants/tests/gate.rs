@@ -53,6 +53,36 @@ fn a_run_that_was_cut_short_or_whose_counts_are_wrong_is_refused() {
 }
 
 #[test]
+fn fewer_mutants_than_were_listed_are_refused_and_a_change_of_which_none_compiles_is_not() {
+    let unviable = || result(Some("Success"), &[("spec", "Unviable"), ("model", "Unviable")]);
+    let refusals = |floor, listed| {
+        let judged = judged(&[unviable()], &Asked { floor, listed, ..Asked::default() });
+        judged.refusals.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(refusals(0, Some(2)), [""; 0]);
+    assert_eq!(refusals(0, Some(3)), ["2 mutants came to an end; 3 were listed"]);
+    let none_tried = "0 mutants were really tried; at least 1 have to be, or something no longer gets mutated";
+    assert_eq!(refusals(1, Some(2)), [none_tried]);
+    assert_eq!(refusals(0, None), [none_tried]);
+    let nothing = judged(&[result(Some("Success"), &[])], &Asked { listed: Some(0), ..Asked::default() });
+    assert_eq!(nothing.refusals, [Refusal::FewerThanListed { ended: 0, listed: 1 }]);
+    let (passes, _) = gate("unviable", &unviable(), &["--floor", "0", "--listed", "2"]);
+    assert_eq!(passes.status.code(), Some(0));
+    assert!(String::from_utf8_lossy(&passes.stdout).contains("none of the mutants compiles, so nothing was learned"));
+}
+
+#[test]
+fn a_red_baseline_is_not_made_good_by_a_green_one_after_it() {
+    let mut both: serde_json::Value = serde_json::from_str(&with(&[])).unwrap();
+    let outcomes = both["outcomes"].as_array_mut().unwrap();
+    let mut red = outcomes[0].clone();
+    red["summary"] = "Failure".into();
+    outcomes.insert(0, red);
+    let said = "the baseline of outcomes.json is not green: a suite that fails anyway catches every mutant";
+    assert_eq!(refused(both.to_string(), 1), [said]);
+}
+
+#[test]
 fn shards_are_added_up_and_may_not_overlap() {
     let other = result(Some("Success"), &[("model", "CaughtMutant")]);
     let both = judged(&[with(&[]), other], &asked(5));
@@ -66,8 +96,10 @@ fn shards_are_added_up_and_may_not_overlap() {
 fn what_is_not_a_result_of_cargo_mutants_27_cannot_be_judged() {
     let newer = with(&[]).replace("27.1.0", "31.0.0");
     let bad_time = with(&[]).replace("2026-01-31T23:59:00Z", "yesterday");
+    let backwards = with(&[]).replace("2026-01-31T23:59:00Z", "2027-01-31T23:59:00Z");
+    let endless = with(&[]).replace("\"duration\":", "\"duration\":-");
     let bad_word = with(&[("model", "Vanished")]);
-    for text in ["", "{}", "[]", "{\"outcomes\": 1}", &*newer, &*bad_time, &*bad_word] {
+    for text in ["", "{}", "[]", "{\"outcomes\": 1}", &*newer, &*bad_time, &*backwards, &*endless, &*bad_word] {
         let error = read("outcomes.json", text).unwrap_err().to_string();
         assert!(error.starts_with("error: outcomes.json is not an outcomes.json of cargo-mutants 27: "), "{error}");
     }

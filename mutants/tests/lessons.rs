@@ -433,7 +433,7 @@ fn row_19_a_refused_run_that_was_cancelled_is_not_billed_by_the_control_plane_no
 fn row_20_a_survivor_is_refused_and_so_is_a_crate_that_decides_without_any_mutant() {
     let refused = refusals(20, &with(&[("oracle", "MissedMutant")]), 1);
     assert!(matches!(refused.as_slice(), [Refusal::Missed { .. }]), "{refused:?}");
-    let asked = Asked { floor: 1, packages: vec!["spec".to_owned(), "model".to_owned()], without_baseline: false };
+    let asked = Asked { floor: 1, packages: vec!["spec".to_owned(), "model".to_owned()], ..Asked::default() };
     let refused = judge(&[read("outcomes.json", &with(&[])).unwrap()], &asked).refusals;
     assert_eq!(refused, [Refusal::NoMutants { package: "model".to_owned() }]);
     reported(20, &refused[0]);

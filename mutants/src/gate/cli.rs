@@ -17,6 +17,9 @@ pub struct GateArgs {
     /// How many mutants have to be tried at least, those that do not compile apart
     #[arg(long, value_name = "N")]
     floor: usize,
+    /// How many mutants have to have come to an end, those that do not compile among them: as many as were listed
+    #[arg(long, value_name = "N")]
+    listed: Option<usize>,
     /// A crate of which some mutant has to be tried; may be given several times
     #[arg(long, value_name = "NAME")]
     package: Vec<String>,
@@ -45,8 +48,9 @@ pub fn run(arguments: &GateArgs) -> Result<u8, String> {
         let text = fs::read_to_string(path).map_err(|error| files::failed(path, "read", &error))?;
         shards.push(read(&path.display().to_string(), &text).map_err(|error| error.to_string())?);
     }
-    let GateArgs { floor, package, without_baseline, .. } = arguments;
-    let asked = Asked { floor: *floor, packages: package.clone(), without_baseline: *without_baseline };
+    let GateArgs { floor, listed, package, without_baseline, .. } = arguments;
+    let asked =
+        Asked { floor: *floor, listed: *listed, packages: package.clone(), without_baseline: *without_baseline };
     let judged = judge(&shards, &asked);
     if let Some(path) = &arguments.result {
         let commit = arguments.commit.clone().unwrap_or_else(checked_out);
@@ -63,6 +67,7 @@ fn told(judged: &Judged) -> String {
     }
     let tried = judged.total.tried();
     text.push_str(&match judged.refusals.len() {
+        0 if tried == 0 => "PASSES: none of the mutants compiles, so nothing was learned.\n".to_owned(),
         0 => format!("PASSES: {tried} mutants tried, all of them caught.\n"),
         count => format!("DOES NOT PASS: {count} reasons, {tried} mutants tried.\n"),
     });

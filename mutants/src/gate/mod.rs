@@ -121,6 +121,13 @@ pub enum Refusal {
         /// The crate.
         package: String,
     },
+    /// Fewer mutants had an end than were to be tried.
+    FewerThanListed {
+        /// How many had one.
+        ended: usize,
+        /// How many were listed.
+        listed: usize,
+    },
     /// Too few mutants were really tried.
     BelowFloor {
         /// How many were.
@@ -151,6 +158,9 @@ impl fmt::Display for Refusal {
             Refusal::TimedOut { mutant } => write!(f, "timed out, which is no catch: {mutant}"),
             Refusal::Untested { mutant } => write!(f, "not tested: {mutant}"),
             Refusal::NoMutants { package } => write!(f, "no mutant of {package} was tried, though it decides"),
+            Refusal::FewerThanListed { ended, listed } => {
+                write!(f, "{ended} mutants came to an end; {listed} were listed")
+            }
             Refusal::BelowFloor { tried, floor } => {
                 write!(
                     f,
@@ -185,6 +195,9 @@ pub struct Judged {
 pub struct Asked {
     /// How many mutants have to be tried at least.
     pub floor: usize,
+    /// How many mutants have to have come to an end, those that do not compile among them: as many as were listed. Where this
+    /// is asked, a floor of 0 lets a change pass of which no mutant compiles.
+    pub listed: Option<usize>,
     /// Crates of which some mutant has to be tried.
     pub packages: Vec<String>,
     /// Files without a baseline pass, as whoever ran them has seen the tests green before. One that is there has to be green
@@ -194,7 +207,7 @@ pub struct Asked {
 
 /// Judges shards that were read.
 pub fn judge(shards: &[Shard], asked: &Asked) -> Judged {
-    let Asked { floor, packages, without_baseline } = asked;
+    let Asked { floor, listed, packages, without_baseline } = asked;
     let mut judged = Judged {
         crates: BTreeMap::new(),
         total: Counts::default(),
@@ -227,7 +240,11 @@ pub fn judge(shards: &[Shard], asked: &Asked) -> Judged {
             judged.refusals.push(Refusal::NoMutants { package: package.clone() });
         }
     }
-    let (tried, floor) = (judged.total.tried(), (*floor).max(1));
+    let (tried, ended) = (judged.total.tried(), judged.total.tried() + judged.total.unviable);
+    if let Some(listed) = listed.map(|listed| listed.max(1)).filter(|listed| ended < *listed) {
+        judged.refusals.push(Refusal::FewerThanListed { ended, listed });
+    }
+    let floor = if listed.is_some() { *floor } else { (*floor).max(1) };
     if tried < floor {
         judged.refusals.push(Refusal::BelowFloor { tried, floor });
     }

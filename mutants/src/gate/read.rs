@@ -90,6 +90,9 @@ struct Phase {
     duration: f64,
 }
 
+/// No mutant takes so many seconds: three years.
+const LONGEST: f64 = 1e8;
+
 /// Reads one file.
 ///
 /// # Errors
@@ -106,6 +109,9 @@ pub fn read(file: &str, text: &str) -> Result<Shard, GateError> {
         Some(time) => Some(seconds(time).ok_or_else(|| unreadable(format!("no end_time: {time}")))?),
         None => None,
     };
+    if ended.is_some_and(|ended| ended < began) {
+        return Err(unreadable("its end_time is before its start_time".to_owned()));
+    }
     let mut shard = Shard {
         file: file.to_owned(),
         baseline: None,
@@ -118,9 +124,16 @@ pub fn read(file: &str, text: &str) -> Result<Shard, GateError> {
     };
     for RawOutcome { scenario, summary, phase_results } in lab.outcomes {
         match scenario {
-            Scenario::Baseline => shard.baseline = Some(summary),
+            // One that is not green is not made good by another.
+            Scenario::Baseline if matches!(shard.baseline, None | Some(Summary::Success)) => {
+                shard.baseline = Some(summary);
+            }
+            Scenario::Baseline => {}
             Scenario::Mutant(Mutant { name, package }) => {
                 let seconds = phase_results.iter().map(|phase| phase.duration).sum();
+                if !(0.0..LONGEST).contains(&seconds) {
+                    return Err(unreadable(format!("no duration, in seconds: {seconds}")));
+                }
                 shard.mutants.push(Outcome { name, package, summary, seconds });
             }
         }
@@ -167,6 +180,9 @@ fn seconds(time: &str) -> Option<f64> {
     if !(0..=9_999).contains(&year) || !(1..=12).contains(&month) || !(1..=31).contains(&day) {
         return None;
     }
+    if !(0.0..24.0).contains(&hours) || !(0.0..60.0).contains(&minutes) || !(0.0..61.0).contains(&rest) {
+        return None;
+    }
     // Howard Hinnant's days from a civil date: years begin in March, so that the leap day is the last of its year.
     let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
     let days = year * 365 + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
@@ -183,7 +199,7 @@ mod tests {
         assert_eq!(seconds("1970-01-01T00:00:00Z"), Some(0.0));
         assert_eq!(seconds("2000-03-01T00:00:01.5Z"), Some(951_868_801.5));
         assert_eq!(seconds("2026-11-29T22:42:25Z"), Some(1_795_992_145.0));
-        for bad in ["", "2026", "2026-11-29", "2026-11-29T22:42", "x-y-zTa:b:cZ"] {
+        for bad in ["", "2026", "2026-11-29", "2026-11-29T22:42", "x-y-zTa:b:cZ", "2026-11-29TNaN:inf:0Z"] {
             assert_eq!(seconds(bad), None, "{bad}");
         }
     }
