@@ -136,3 +136,39 @@ fn the_command_says_the_verdict_in_its_exit_code_and_writes_the_result() {
     assert_eq!(said["total"]["timeout"], 1);
     assert!(said["refusals"][0]["timed-out"]["mutant"].is_string(), "{said}");
 }
+
+#[test]
+fn arguments_that_would_be_ignored_or_would_record_another_spec_are_refused() {
+    for line in [
+        "--json bug effect-twice",
+        "--set D20=grant-another bug effect-twice",
+        "--write gate outcomes.json --floor 1",
+        "--write --set D20=grant-another",
+        "--write --spec other.yaml",
+        "reach --write --set D20=grant-another",
+    ] {
+        let done = Command::new(env!("CARGO_BIN_EXE_mutants")).args(line.split(' ')).output().unwrap();
+        let said = String::from_utf8_lossy(&done.stderr);
+        assert!(done.status.code() == Some(2) && said.contains("cannot be used with"), "{line}: {said}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_script_takes_nothing_for_a_share_that_is_none_and_no_setting_that_is_no_number() {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ci/mutants");
+    let refused = |argument: &str, setting: &str| {
+        let done = Command::new(&script).arg(argument).env("BALLAST_MUTANTS_MAX", setting).output().unwrap();
+        (done.status.code(), String::from_utf8(done.stderr).unwrap())
+    };
+    for (argument, setting, said) in [
+        ("target/mutants.out/outcomes.json", "40", "is neither `all`, `merge` nor a share such as 0/8"),
+        ("8/8", "40", "is neither `all`, `merge` nor a share such as 0/8"),
+        ("1/2/3", "40", "is neither `all`, `merge` nor a share such as 0/8"),
+        ("changes", "0", "has to be a positive number, not `0`"),
+        ("changes", "-1", "has to be a positive number, not `-1`"),
+    ] {
+        let (code, text) = refused(argument, setting);
+        assert!(code == Some(2) && text.contains(said) && text.contains("ci/mutants K/N"), "{argument}: {text}");
+    }
+}

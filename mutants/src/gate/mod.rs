@@ -37,6 +37,11 @@ impl Counts {
         self.caught + self.missed + self.timeout
     }
 
+    /// Those and the ones that did not compile.
+    pub const fn ended(&self) -> usize {
+        self.tried() + self.unviable
+    }
+
     fn add(&mut self, outcome: &Outcome) {
         match outcome.summary {
             Summary::CaughtMutant => self.caught += 1,
@@ -240,7 +245,7 @@ pub fn judge(shards: &[Shard], asked: &Asked) -> Judged {
             judged.refusals.push(Refusal::NoMutants { package: package.clone() });
         }
     }
-    let (tried, ended) = (judged.total.tried(), judged.total.tried() + judged.total.unviable);
+    let (tried, ended) = (judged.total.tried(), judged.total.ended());
     if let Some(listed) = listed.map(|listed| listed.max(1)).filter(|listed| ended < *listed) {
         judged.refusals.push(Refusal::FewerThanListed { ended, listed });
     }

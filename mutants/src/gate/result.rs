@@ -39,7 +39,7 @@ pub fn table(judged: &Judged) -> String {
     for (name, counts) in judged.crates.iter().map(|(name, counts)| (name.clone(), *counts)).chain(total) {
         let Counts { caught, missed, timeout, unviable, seconds } = counts;
         let tried = counts.tried();
-        let each = seconds / (tried + unviable).max(1) as f64;
+        let each = seconds / counts.ended().max(1) as f64;
         let _ = writeln!(
             text,
             "| {name} | {tried} | {caught} | {missed} | {timeout} | {unviable} | {each:.1} | {:.1} |",
